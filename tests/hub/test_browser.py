@@ -456,9 +456,13 @@ def test_the_code_on_the_screen_is_one_that_a_camera_reads(address: str) -> None
         host.open("/host/tables", PHONE)
         host.send("/host/pairing")
         code = host.find(".code").text
-        picture = cv2.imdecode(np.frombuffer(host.find(".qr").screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
-        assert picture is not None
-        assert code_in(np.asarray(picture, np.uint8)).endswith(f"/#{code}")
+
+        def read() -> str:
+            picture = cv2.imdecode(np.frombuffer(host.find(".qr").screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
+            return "" if picture is None else code_in(np.asarray(picture, np.uint8))
+
+        found = host.until(read, "a code that is read")  # a camera looks until it is drawn
+        assert found.endswith(f"/#{code}")
         host.look("the code")
         assert host.faults == []
     finally:
