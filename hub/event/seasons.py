@@ -19,6 +19,7 @@ from hub.database.audit import Touched, changing, lock_event, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.doors.hosts import digest
+from hub.doors.staff import note_deed
 from hub.errors import Refused, unknown
 from hub.event.evening import KEY_BYTES, event_row, new_key, recorded_as, seated_names
 from hub.event.league import Rules
@@ -135,7 +136,7 @@ def leave_season(store: Store, season: int, cafe: int, actor: str) -> None:
 def _tell(tx: Transaction, season: Row, cafe: int, actor: str, verb: str) -> None:
     """Note it where the owners of both cafés see it."""
     for one in (season.cafe_id, cafe):
-        tx.insert(schema.deeds, cafe_id=one, at=tx.now, actor=actor[:80], verb=verb, name=season.name[:60])
+        note_deed(tx, one, actor, verb, season.name)
 
 
 def evenings_of(tx: Transaction, season: int) -> Sequence[Row]:

@@ -19,6 +19,7 @@ from hub.database import schema
 from hub.database.audit import changing, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
+from hub.doors.staff import note_deed
 from hub.errors import Refused, unknown
 from hub.event.evening import event_row, new_key
 from hub.event.names import clean_name
@@ -145,7 +146,7 @@ def set_cafe_picture(store: Store, event: int, actor: str, data: bytes | None) -
         if picture is not None:
             values = {"cafe_id": cafe, "key": new_key(), "state": "shown", "name": "", "at": tx.now}
             tx.insert(_PICTURES, **values, data=picture)
-        tx.insert(schema.deeds, cafe_id=cafe, at=tx.now, actor=actor[:80], verb="cafe_picture", name="")
+        note_deed(tx, cafe, actor, "cafe_picture", "")
         shown = sa.and_(events.c.cafe_id == cafe, events.c.state == "open")
         tx.run(sa.update(events).where(shown).values(version=events.c.version + 1))
         tx.publish(*(Change("event", row.id, row.id) for row in tx.rows(sa.select(events.c.id).where(shown))))
