@@ -185,6 +185,7 @@ events = Table(
     _word("key", 64, unique=True),
     Column("joining", Boolean, nullable=False, server_default=false()),
     Column("approving", Boolean, nullable=False, server_default=false()),
+    Column("aids", Boolean, nullable=False, server_default=false()),
     _text("cuts", "[]"),
     _count("group_size", "4"),
     _text("message"),

@@ -72,6 +72,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What a game is worth in the standings."""
     group_size: Annotated[int, Meta(ge=3, le=16)] = 4
     """Players in a group, at most, where the system is `groups`."""
+    aids: bool = False
+    """Whether tables may say what turns could have scored, and play with handicaps."""
 
 
 _PLAN = type_info(Plan)

@@ -20,6 +20,7 @@ from engines.rulebook import rulebook
 from pi_app.crop import cropped
 from pi_app.evening.asks import Asking, AskLine
 from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.part import outbox_of, takes_part
 from pi_app.evening.wire import Assignment
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _
@@ -50,13 +51,13 @@ def strip_of(nav: Navigator) -> Strip | None:
 
 def host_hears(nav: Navigator) -> bool:
     """Whether this table takes part in an evening whose host can be asked."""
-    outbox = _outbox(nav)
-    return outbox is not None and _takes_part(outbox.view) and bool(outbox.view.assignment.event)
+    outbox = outbox_of(nav)
+    return outbox is not None and takes_part(outbox.view) and bool(outbox.view.assignment.event)
 
 
 def press(nav: Navigator) -> None:
     """Do what the line's button says."""
-    found, outbox = _found(nav), _outbox(nav)
+    found, outbox = _found(nav), outbox_of(nav)
     if found is None or outbox is None:
         return
     strip, dispute, ask = found
@@ -78,18 +79,13 @@ def press(nav: Navigator) -> None:
     nav.changed()
 
 
-def _outbox(nav: Navigator) -> Outbox | None:
-    outbox = getattr(nav.desk, "outbox", None)
-    return outbox if isinstance(outbox, Outbox) else None
-
-
 _Found = tuple[Strip, Dispute | None, AskLine | None]
 
 
 def _found(nav: Navigator) -> _Found | None:
-    outbox = _outbox(nav)
+    outbox = outbox_of(nav)
     view = outbox.view if outbox is not None else LinkView()
-    if not _takes_part(view):
+    if not takes_part(view):
         return None
     dispute = dispute_of(nav)
     return (
@@ -103,12 +99,8 @@ def _found(nav: Navigator) -> _Found | None:
 
 def time_is_up(nav: Navigator) -> bool:
     """Whether the time of the round that this table plays is over."""
-    outbox = _outbox(nav)
-    return outbox is not None and _takes_part(outbox.view) and outbox.view.assignment.time_is_up
-
-
-def _takes_part(view: LinkView) -> bool:
-    return view.table is not None and view.state not in ("unpaired", "refused")
+    outbox = outbox_of(nav)
+    return outbox is not None and takes_part(outbox.view) and outbox.view.assignment.time_is_up
 
 
 # Asking ---------------------------------------------------------------------------------------------------------
