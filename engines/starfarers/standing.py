@@ -21,6 +21,11 @@ def points(player: PlayerState, medals: int) -> int:
     return player.colonies + 2 * player.spaceports + player.fame // 2 + len(player.tokens) + MEDAL * medals
 
 
+def first_phase(state: StarfarersState) -> Phase:
+    """How a turn begins: with the roll of the production, where what it brings is kept."""
+    return Phase.ROLL if state.hands else Phase.BUILD
+
+
 def with_player(state: StarfarersState, seat: int, player: PlayerState) -> StarfarersState:
     """The state with another player at that seat, the points counted anew."""
     total = points(player, state.medals.count(seat))

@@ -1,7 +1,7 @@
 """What is done at the steps of an encounter card: what may be done, whether it may, what it does.
 
-Fewer cards come before more, the order of the box, corners ascending; `no` before `yes`. In light mode the table moves
-cards and ships by itself.
+Fewer cards come before more, the order of the box, corners ascending; `no` before `yes`. Where hands are not kept the
+table moves cards by itself, in light mode ships too.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def amount(state: StarfarersState, verb: pack.Step, seat: int) -> tuple[int, int
 
 
 def _cards_of(state: StarfarersState, seat: int) -> int:
-    """How many cards the player has; in light mode enough."""
+    """How many cards the player has; where hands are not kept enough."""
     return count(state.hands[seat]) if tracked(state) else _ALL
 
 

@@ -51,13 +51,13 @@ from engines.starfarers.ships import (
     with_site,
     wrong_corner,
 )
-from engines.starfarers.standing import STATIONS, medal_holder, with_medals, with_player
+from engines.starfarers.standing import STATIONS, first_phase, medal_holder, with_medals, with_player
 from engines.starfarers.starmap import FAR
 
 ENCOUNTER_SPEED: Final = 3
 TURN_LIMITS: Final = {"short": 20, "long": 600}
 """Turns after which the game is over, by option `turn_limit`."""
-_FLIGHT, _ENCOUNTER, _ROLL, _BUILD = Phase.FLIGHT, Phase.ENCOUNTER, Phase.ROLL, Phase.BUILD
+_FLIGHT, _ENCOUNTER = Phase.FLIGHT, Phase.ENCOUNTER
 _NOT_SPENT: Final = (0, 0, 0)
 
 
@@ -390,7 +390,7 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
         return replace(state, phase=Phase.OVER, turn=turn)
     return replace(
         state,
-        phase=_ROLL if options.mode == "full" else _BUILD,
+        phase=first_phase(state),
         seat=(state.seat + 1) % len(state.seats),
         turn=turn,
         dice=(),

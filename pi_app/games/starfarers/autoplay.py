@@ -14,6 +14,7 @@ from engines.starfarers.bots import Judge, greedy_action
 from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     BuildShip,
+    BuildSpaceport,
     BuildUpgrade,
     Choose,
     Counter,
@@ -42,7 +43,7 @@ from hardware.shaker import Shake as Told
 from hardware.status import READY
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.games.starfarers.autoplay_keys import keys_of
-from pi_app.games.starfarers.desk import acting, game_of, tracked
+from pi_app.games.starfarers.desk import Own, acting, charted, game_of, tracked
 from pi_app.games.starfarers.light import LightTurnPresenter
 
 OFFERS: Final = 1
@@ -78,7 +79,8 @@ class StarfarersAutoplay(Autoplay):
         state, seat = self.nav.state, acting(self.nav)
         assert seat is not None, "somebody is to act"
         if not state.hands and self._has_reported():
-            return self.game.legal_actions(state, seat)[-2 if state.phase is Phase.BUILD else -1]
+            legal = self.game.legal_actions(state, seat)
+            return next(action for action in legal if isinstance(action, StartFlight | EndTurn))
         view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
         if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
             return self._offered(greedy_action(self.game, view, seat, rng))
@@ -92,8 +94,9 @@ class StarfarersAutoplay(Autoplay):
         return StartFlight(seat=action.seat) if token and not LightTurnPresenter(self.nav).may_conquer() else action
 
     def _has_reported(self) -> bool:
-        """In light mode nothing is paid, so the bot would take all at once: one thing is enough in each phase."""
-        return isinstance(self.nav.open_table.replay.actions[-1], Report | BuildUpgrade)
+        """Where nothing is paid the bot would take all at once: one thing is enough in each phase."""
+        done = (action for action in reversed(self.nav.open_table.replay.actions) if not isinstance(action, Reveal))
+        return isinstance(next(done), Report | BuildUpgrade | BuildShip | BuildSpaceport)
 
     def _dealt(self) -> StarfarersAction:
         """What nature shows, at a table where nobody deals."""
@@ -101,7 +104,7 @@ class StarfarersAutoplay(Autoplay):
 
     def _goes_on(self) -> bool:
         """In light mode the balls of the next player end most turns; what is bought then is told in flight."""
-        return not tracked(self.nav) and self.nav.state.phase is Phase.FLIGHT and self.nav.state.turn % BUILDS != 0
+        return not charted(self.nav) and self.nav.state.phase is Phase.FLIGHT and self.nav.state.turn % BUILDS != 0
 
     def _flight(self, state: StarfarersState) -> Shake:
         """What the mother ship shows where nobody says before that a flight begins."""
@@ -152,7 +155,7 @@ class StarfarersAutoplay(Autoplay):
     def _pauses(self) -> Steps:
         """Things done once, where there is time: look around, undo and redo, put an earlier step right."""
         turn = self.nav.state.turn
-        if self.hurried or self.nav.screen not in ("starfarers_turn", "starfarers_light"):
+        if self.hurried or self.nav.screen not in ("starfarers_turn", "starfarers_middle", "starfarers_light"):
             return
         if turn >= UNDONE and "menu" not in self.seen:
             yield from self.look_at_menu()
@@ -166,7 +169,7 @@ class StarfarersAutoplay(Autoplay):
 
     def _look_around(self) -> Steps:
         """The pages of the game."""
-        for page in ("build", "trade", "ships", "friends"):
+        for page in ("build", "trade", "ships", "friends", "map"):
             if self.finger.find(f"page.{page}"):
                 yield from self.tap(f"page.{page}")
                 yield from self.shoot(page)
@@ -260,7 +263,7 @@ class StarfarersAutoplay(Autoplay):
     def _do(self, action: StarfarersAction) -> Steps:
         """The taps that do it."""
         length = self.nav.open_table.length
-        if isinstance(action, StartFlight) and not tracked(self.nav):
+        if isinstance(action, StartFlight) and not tracked(self.nav) and not self.finger.find("fly"):
             yield from self._shake(self._flight(self.nav.state))
             return
         if isinstance(action, EndTurn) and self._goes_on():
@@ -268,13 +271,24 @@ class StarfarersAutoplay(Autoplay):
             return
         for key in keys_of(action, tracked(self.nav)):
             if key.startswith("map."):
-                yield from self._spot(key)
+                if not self._stands(action, key):
+                    yield from self._spot(key)
             elif key.startswith("chip.") and not self._needs(key.removeprefix("chip.")):
                 continue
             else:
                 yield from self.tap(key.removeprefix("chip."))
                 yield from self._seen(action)
         yield from self.until(lambda: self.nav.open_table.length > length, f"{action}")
+
+    def _stands(self, action: StarfarersAction, key: str) -> bool:
+        """Whether what is built has that place without a touch; a ship in flight would go there at a second one."""
+        built = isinstance(action, BuildShip | BuildSpaceport)
+        return built and self.nav.own(Own).corner == self._corner(key)
+
+    def _corner(self, key: str) -> int:
+        """The corner of a place of the map; a colony site is a corner too."""
+        number = int(key.rpartition(".")[2])
+        return self.game.parts.map.sites[number] if key.startswith("map.site.") else number
 
     def _seen(self, action: StarfarersAction) -> Steps:
         name = type(action).__name__.lower()
@@ -287,10 +301,8 @@ class StarfarersAutoplay(Autoplay):
         return widget is not None and not widget.chosen
 
     def _spot(self, key: str) -> Steps:
-        """Touch a place of the map; a colony site is a corner too."""
-        if key.startswith("map.site."):
-            key = f"map.corner.{self.game.parts.map.sites[int(key.removeprefix('map.site.'))]}"
-        yield from self.tap(key)
+        """Touch a place of the map."""
+        yield from self.tap(f"map.corner.{self._corner(key)}")
         yield from self.shoot(f"map-{self.nav.screen}")
 
     def explain(self) -> Steps:

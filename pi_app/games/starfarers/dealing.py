@@ -181,8 +181,20 @@ class BuildPresenter(Desk):
         )
 
     def _raising(self) -> StepView:
-        own = [self.parts.map.sites[s] for s, owner in enumerate(self.state.sites) if owner == self.seat + 1]
-        return self._place(_("Which colony becomes a spaceport?"), tuple(own), None)
+        return self._place(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
+
+    def colonies(self) -> list[int]:
+        """The corners of the own colonies that are no spaceports."""
+        return [self.parts.map.sites[s] for s, owner in enumerate(self.state.sites) if owner == self.seat + 1]
+
+    def pieces(self) -> tuple[Tap, ...]:
+        """Ships and spaceports without a price: the players pay by themselves."""
+        shown = (
+            ("colony", _("Colony ship"), "colony_ship", self._no_ship("colony")),
+            ("trade", _("Trade ship"), "trade_ship", self._no_ship("trade")),
+            ("spaceport", _("Spaceport built"), "spaceport", self._no_port()),
+        )
+        return tuple(Tap(touch.Item(key), text, note=why, icon=icon, on=not why) for key, text, icon, why in shown)
 
     def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> StepView:
         chosen = self.own.corner

@@ -24,10 +24,11 @@ from engines.starfarers.standing import speed
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
-from pi_app.games.starfarers.desk import Desk
+from pi_app.games.starfarers.desk import Desk, tracked
+from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
-from pi_app.steps.view import Command, Part, StepView, Words
+from pi_app.steps.view import Command, Part, StepView, Tone, Words
 
 
 class FoundPresenter(Desk):
@@ -161,6 +162,7 @@ class FlightPresenter(Desk):
         path = self._path(ship, corner)
         panel: tuple[Part, ...] = (
             Words(speed_words(state), "bold", state.seat),
+            *(Words(*said) for said in self.met()),
             *self._ships(legal, ship),
             *self._foundings(legal),
             *self._ways_on(legal, ship, corner, path),
@@ -171,6 +173,10 @@ class FlightPresenter(Desk):
             spots, lit=index, path=path, focus=None if ship is None else corner_of(state, state.seat, ship)
         )
         return StepView(frame=self.frame(_("Flight")), stage=stage, panel=panel)
+
+    def met(self) -> tuple[tuple[str, Tone], ...]:
+        """How an encounter ended, where no screen of its own has told it."""
+        return () if tracked(self.nav) else ContestPresenter(self.nav).met()
 
     def _spot(self, ship: int | None, to: int, chosen: int | None) -> Spot:
         if to == chosen:
