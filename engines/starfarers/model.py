@@ -265,6 +265,12 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
     """The active player has done flying."""
 
 
+class Leave(Action, frozen=True, tag="leave", omit_defaults=True):
+    """That player leaves the game, at any moment between two steps of a turn; `back`: comes back."""
+
+    back: bool = False
+
+
 # Encounters ----------------------------------------------------------------------------------------------------
 
 
@@ -352,6 +358,7 @@ StarfarersAction: TypeAlias = (
     | FoundColony
     | FoundStation
     | EndTurn
+    | Leave
     | Give
     | Answer
     | Choose
@@ -527,4 +534,6 @@ class StarfarersState(State, frozen=True, gc=False):
     """The transporter that is only passing where it is and must fly on."""
     flown: tuple[int, ...] = ()
     """The corners of the move under way, while nature shows tokens."""
+    gone: int = 0
+    """A bit for each seat whose player has left the game."""
     encounter: Encounter | None = None

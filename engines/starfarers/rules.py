@@ -27,6 +27,7 @@ from engines.starfarers.model import (
     EndTurn,
     FoundColony,
     Give,
+    Leave,
     Move,
     Offer,
     Phase,
@@ -46,6 +47,7 @@ from engines.starfarers.phases import (
     build,
     explore,
     flight,
+    leaving,
     light,
     of_seat,
     production,
@@ -55,24 +57,28 @@ from engines.starfarers.phases import (
 )
 from engines.starfarers.standing import judged
 
-_FULL: Final[dict[Phase, PhaseRules]] = {
-    **setup.RULES,
-    **production.RULES,
-    **supply.RULES,
-    **build.RULES,
-    **trade.RULES,
-    **flight.RULES,
-    **explore.RULES,
-}
+_FULL: Final[dict[Phase, PhaseRules]] = leaving.with_leaving(
+    {
+        **setup.RULES,
+        **production.RULES,
+        **supply.RULES,
+        **build.RULES,
+        **trade.RULES,
+        **flight.RULES,
+        **explore.RULES,
+    }
+)
 """What may be done by phase, in the order of the rule book; encounters are cards and have an interpreter."""
 _BY_MODE: Final[dict[str, dict[Phase, PhaseRules]]] = {
     "full": _FULL,
-    "middle": {**setup.RULES, **build.TOLD, **flight.RULES, **explore.RULES},
-    "light": {
-        Phase.FIRST_PLAYER: _FULL[Phase.FIRST_PLAYER],
-        Phase.SHAKE: _FULL[Phase.SHAKE],
-        **light.RULES,
-    },
+    "middle": leaving.with_leaving({**setup.RULES, **build.TOLD, **flight.RULES, **explore.RULES}),
+    "light": leaving.with_leaving(
+        {
+            Phase.FIRST_PLAYER: _FULL[Phase.FIRST_PLAYER],
+            Phase.SHAKE: _FULL[Phase.SHAKE],
+            **light.RULES,
+        }
+    ),
 }
 _ENCOUNTER: Final = Phase.ENCOUNTER
 _DEAL: Final = Phase.DEAL
@@ -200,7 +206,8 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         if act is None:
             text = f"{type(action).__struct_config__.tag} has no place here: the table is at {state.phase.value}"
             return [Violation("starfarers.turn.phases", text)]
-        if action.seat not in ((NATURE,) if isinstance(action, Shake) else self.to_move(state)):
+        seats = (NATURE,) if isinstance(action, Shake) else self.to_move(state)
+        if action.seat not in seats and not isinstance(action, Leave):
             return [Violation("starfarers.turn.order", f"seat {action.seat!r} is not to act now", of_seat(action.seat))]
         return act.wrong(self.parts, state, action)
 

@@ -21,7 +21,7 @@ from engines.starfarers.encounters.steps import STEPS, contested, neighbour, opp
 from engines.starfarers.model import NOWHERE, DrawEncounter, Encounter, StarfarersAction, StarfarersState
 from engines.starfarers.phases import Found
 from engines.starfarers.phases.flight import encounter_ended
-from engines.starfarers.standing import room, upgrades, with_fame
+from engines.starfarers.standing import present, room, upgrades, with_fame
 
 # What a verb does by itself ------------------------------------------------------------------------------------
 
@@ -53,8 +53,9 @@ def _forfeit(parts: Components, state: StarfarersState, verb: pack.Forfeit) -> S
 
 
 def _most_freight(parts: Components, state: StarfarersState, verb: pack.MostFreight) -> StarfarersState:
-    most = max(player.rings for player in state.seats)
-    for seat in range(len(state.seats)):
+    seats = sorted(present(state))
+    most = max(state.seats[seat].rings for seat in seats)
+    for seat in seats:
         if most and state.seats[seat].rings == most:
             state = with_fame(parts, state, seat, verb.rings)
     return state
@@ -118,7 +119,7 @@ def _with_cards(parts: Components, state: StarfarersState, verb: Any) -> Sequenc
 
 
 def _upgraded(parts: Components, state: StarfarersState, verb: pack.Wear) -> Sequence[int]:
-    return [seat for seat, player in enumerate(state.seats) if upgrades(player) > verb.more_than]
+    return [seat for seat in sorted(present(state)) if upgrades(state.seats[seat]) > verb.more_than]
 
 
 def _contestants(parts: Components, state: StarfarersState, verb: pack.Contest) -> Sequence[int]:

@@ -51,7 +51,7 @@ from engines.starfarers.ships import (
     with_site,
     wrong_corner,
 )
-from engines.starfarers.standing import STATIONS, first_phase, medal_holder, with_medals, with_player
+from engines.starfarers.standing import STATIONS, first_phase, medal_holder, present, with_medals, with_player
 from engines.starfarers.starmap import FAR
 
 ENCOUNTER_SPEED: Final = 3
@@ -382,6 +382,11 @@ def end_turn(parts: Components, state: StarfarersState, action: EndTurn) -> Star
     return turn_ended(state)
 
 
+def following(state: StarfarersState) -> int:
+    """Whose turn comes next: those who have left are passed over."""
+    return next(seat for seat in (*present(state), state.seat) if seat != state.seat)
+
+
 def turn_ended(state: StarfarersState) -> StarfarersState:
     """The next player's turn, or the end of a game with a turn limit."""
     turn = state.turn + 1
@@ -391,7 +396,7 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
     return replace(
         state,
         phase=first_phase(state),
-        seat=(state.seat + 1) % len(state.seats),
+        seat=(state.seat + 1) % len(state.seats) if not state.gone else following(state),
         turn=turn,
         dice=(),
         used=0,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
 from engines.starfarers import pack
-from engines.starfarers.model import Phase, StarfarersState
-from engines.starfarers.standing import GOAL, MEDAL
+from engines.starfarers.model import Leave, Phase, StarfarersState
+from engines.starfarers.phases.leaving import FEWEST
+from engines.starfarers.standing import GOAL, MEDAL, present
 from hardware.lights import LAMPS
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
@@ -230,6 +231,16 @@ class StarfarersApp(AppGame):
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table the players keep cards and ships to themselves, unless they choose otherwise."""
         return {} if digital else {"mode": "light"}
+
+    def leaving(self, nav: Navigator, seat: int) -> Action | None:
+        """The seat is passed over, as long as two go on."""
+        back = seat in self.left(nav)
+        few = len(present(nav.state)) <= FEWEST
+        return None if few and not back else Leave(back=back, seat=seat)
+
+    def left(self, nav: Navigator) -> frozenset[int]:
+        """Those who have left."""
+        return frozenset(range(len(nav.state.seats))) - {*present(nav.state)}
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Fame, colonies, tokens, spaceports, medals."""
