@@ -109,7 +109,7 @@ def test_a_table_plays_by_taps_alone_and_its_record_replays_to_the_same_sheet(
             assert len(nav.open_table.replay.entries) > steps, (screen, nav.notice)
     seen = {"starfarers_roll", "starfarers_drawn", "starfarers_shake"} if full else {"starfarers_middle"}
     assert {*seen, "starfarers_reveal", "starfarers_flight"} <= screens
-    assert full or not screens & {"starfarers_hand_over", "starfarers_roll", "starfarers_drawn", "starfarers_shake"}
+    assert full or not screens & {"starfarers_hand_over", "starfarers_roll", "starfarers_drawn", "starfarers_turn"}
     assert ("starfarers_found" in screens) is (start == "founding")
     record = parse_record(format_record(nav.journal.record(nav.open_table.game_id)))
     assert game.score(replay_record(game, record).state) == nav.open_table.sheet
@@ -192,11 +192,8 @@ def test_the_sum_of_the_dice_says_who_gets_what(nav: Navigator) -> None:
 
 def test_a_ship_goes_to_the_first_free_corner_with_two_touches_or_where_a_third_one_says(nav: Navigator) -> None:
     turn = middle(nav)
-    before = nav.state.ships
     tap(nav, "item.colony", "place")
     assert sum(corner != NOWHERE for corner in nav.state.ships[3:6]) == 2
-    nav.undo()
-    assert nav.state.ships == before
     tap(nav, "item.trade")
     scene = turn.view().stage
     assert isinstance(scene, ChartScene)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engines.starfarers.model import BuyFame, StartFlight
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import flying, launch_corners
+from engines.starfarers.standing import present
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
@@ -34,7 +35,7 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
         """Who gets what, by the tokens that lie face up."""
         said = [
             _("{name}: {cards}").format(name=self.name(seat), cards=cards)
-            for seat in range(len(self.state.seats))
+            for seat in sorted(present(self.state))
             if (cards := self._income(seat, total))
         ]
         return f"{total}  {' · '.join(said)}" if said else _("{n}: nobody gets a card.").format(n=total)
