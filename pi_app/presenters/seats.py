@@ -72,7 +72,7 @@ class SeatsPresenter(StepPresenter):
         if bots:
             then = _("A bot plays on in this seat. It can be taken back here at any time.")
         elif self.nav.app.leaving(self.nav, seat) is not None:
-            then = _("The others play on, the pieces stay where they are. The seat can be taken again here at any time.")
+            then = _("The others play on, the pieces stay. The seat can be taken again here at any time.")
         else:
             then = _("The game ends here: it needs two players. It is saved, and can be continued.")
         return Pending(

@@ -61,8 +61,8 @@ class TopBar(BoxLayout):
     guided = BooleanProperty(False)
     """Whether the guide lies over the titles."""
     undo_x, titles_right = NumericProperty(0), NumericProperty(0)
-    """Where Undo begins, and the titles end. A rule that asks `ids` for it would hold this bar, and all screens with it,
-    for ever."""
+    """Where Undo begins, and the titles end. A rule that asks `ids` for them would hold this bar, and all screens with
+    it, for ever."""
 
     def switch_sound(self) -> None:
         """Mute, or let it be heard again."""

@@ -125,6 +125,7 @@ def test_the_guide_lies_over_the_titles_and_nothing_moves_for_it(nav: Navigator,
     stage = Stage(nav, frames)
     try:
         frames(3)
+
         def places() -> dict[str, tuple[float, ...]]:
             shown = ((tap.key, (*tap.to_window(*tap.pos), *tap.size)) for tap in controls(stage.shell))
             return {key: place for key, place in shown if not key.startswith("guide")}
@@ -134,7 +135,7 @@ def test_the_guide_lies_over_the_titles_and_nothing_moves_for_it(nav: Navigator,
         stage.tap("guide")
         assert stage.finger.find("guide.stop") is None, "the titles are shown again"
         assert places() == guided
-        while nav.state.phase != Phase.SIZE:
+        while nav.state.phase != Phase.DRAW:
             step(nav, Random(1))
         frames(3)
         guided = places()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -14,16 +13,13 @@ from engines.record import ActionLine, Header, format_record, parse_record, repl
 from engines.registry import open_game
 from engines.starfarers import pack
 from engines.starfarers.bank import holds
-from engines.starfarers.bots import greedy_action
 from engines.starfarers.encounters import wording
 from engines.starfarers.encounters.interpreter import Followed
 from engines.starfarers.encounters.steps import reader
 from engines.starfarers.model import (
     Decline,
-    DrawEncounter,
     DrawSupply,
     EndTurn,
-    FirstPlayer,
     FoundColony,
     FoundStation,
     Move,
@@ -31,37 +27,33 @@ from engines.starfarers.model import (
     Phase,
     PlaceShip,
     Report,
-    Reveal,
     Roll,
     Shake,
-    StarfarersAction,
     StarfarersState,
     StartFlight,
-    Steal,
 )
 from engines.starfarers.ships import launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app.games.app_game import app_of
 from pi_app.games.starfarers import encounter_words
-from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
-from pi_app.games.starfarers.desk import Own, acting, game_of, tracked
+from pi_app.games.starfarers.desk import Own, game_of
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage, PadStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.games.starfarers.turn import DealtPresenter, HandOverPresenter, ProducedPresenter
+from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.steps.view import Cover, Tap, Words
 from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, begun, tap, touched, verb
-from tests.pi_app.steps import says, taps
+from tests.pi_app.steps import taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
 LIGHT = {"mode": "light"}

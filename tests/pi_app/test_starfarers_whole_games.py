@@ -17,22 +17,25 @@ from engines.starfarers.model import (
     DrawEncounter,
     DrawSupply,
     FirstPlayer,
+    Move,
     Phase,
     Reveal,
     Roll,
     Shake,
     StarfarersAction,
+    StarfarersState,
     StartFlight,
     Steal,
 )
-from engines.starfarers.ships import flying
+from engines.starfarers.navigation import points_left
+from engines.starfarers.ships import flying, in_stock, launch_corners
 from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.desk import acting, game_of, tracked
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.middle import MiddleTurnPresenter
 from pi_app.games.starfarers.parts import PadStage
-from pi_app.games.starfarers.turn import DealtPresenter
+from pi_app.games.starfarers.turn import DealtPresenter, RevealPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, tap
@@ -170,9 +173,9 @@ def test_a_table_of_the_middle_way_is_set_up_by_the_same_touches_and_without_car
     tap(nav, "place_all")
     assert sum(corner != NOWHERE for corner in nav.state.ships) == len(NAMES)
     nav.undo()
-    assert nav.state.phase is Phase.PLACE_SHIPS
+    assert nav.state.phase.value == "place_ships"
     nav.undo()
-    assert nav.state.phase is Phase.FIRST_PLAYER
+    assert nav.state.phase.value == "first_player"
 
 
 def test_the_sum_of_the_dice_says_who_gets_what(nav: Navigator) -> None:
@@ -190,16 +193,55 @@ def test_the_sum_of_the_dice_says_who_gets_what(nav: Navigator) -> None:
     assert nav.state == state, "nothing of it is kept"
 
 
-def test_a_ship_goes_to_the_first_free_corner_with_two_touches_or_where_a_third_one_says(nav: Navigator) -> None:
-    turn = middle(nav)
-    tap(nav, "item.colony", "place")
-    assert sum(corner != NOWHERE for corner in nav.state.ships[3:6]) == 2
-    tap(nav, "item.trade")
-    scene = turn.view().stage
-    assert isinstance(scene, ChartScene)
-    other = next(spot.corner for spot in scene.spots if spot.kind != "chosen")
-    tap(nav, f"corner.{other}", "place")
-    assert other in nav.state.ships[3:6]
+def test_a_ship_goes_where_a_tap_says_and_at_once_where_there_is_one_place(nav: Navigator) -> None:
+    def two(state: StarfarersState) -> bool:
+        places, stock = launch_corners(game_of(nav).parts, state, state.seat), in_stock(state, state.seat)
+        return state.phase is Phase.BUILD and len(places) == 2 and len(stock) > 1
+
+    middle(nav)
+    after(nav, "starfarers_middle", two)
+    seat = nav.state.seat
+    places = launch_corners(game_of(nav).parts, nav.state, seat)
+    tap(nav, "item.colony")
+    shown = MiddleTurnPresenter(nav).view()
+    assert isinstance(shown.stage, ChartScene)
+    assert [spot.corner for spot in shown.stage.spots] == places
+    assert "place" not in taps(shown)
+    tap(nav, f"corner.{places[1]}")
+    own = slice(3 * seat, 3 * seat + 3)
+    assert places[1] in nav.state.ships[own]
+    while nav.state.phase is Phase.REVEAL:
+        tap(nav, f"token.{next(iter(RevealPresenter(nav).faces()))}")
+    tap(nav, "item.colony")
+    assert places[0] in nav.state.ships[own]
+
+
+def test_the_turn_ends_with_the_last_flight_unless_the_player_flies_on(nav: Navigator) -> None:
+    def one_ship(state: StarfarersState) -> bool:
+        ships = [corner for corner in state.ships[3 * state.seat : 3 * state.seat + 3] if corner >= 0]
+        return state.phase is Phase.FLIGHT and len(ships) == 1 and not any(state.spent) and state.base > 2
+
+    after(nav, "starfarers_middle", one_ship)
+    seat, before = nav.state.seat, list(nav.open_table.replay.actions)
+    game = game_of(nav)
+    quiet = [
+        action
+        for action in game.legal_actions(nav.state, seat)
+        if isinstance(action, Move)
+        and game.parts.plain[action.to]
+        and game.apply(nav.state, action).phase is Phase.FLIGHT
+        and points_left(game.apply(nav.state, action), action.ship)
+    ]
+    tap(nav, f"corner.{quiet[0].to}")
+    assert (nav.screen, nav.state.seat) == ("starfarers_middle", (seat + 1) % 3)
+    nav.undo()
+    assert list(nav.open_table.replay.actions) == before, "one undo takes back flight and end"
+    tap(nav, f"corner.{quiet[0].to}", "fly_on")
+    assert (nav.screen, nav.state.seat) == ("starfarers_flight", seat)
+    assert nav.state.ships[3 * seat + quiet[0].ship] == quiet[0].to
+    tap(nav, "end")
+    assert nav.state.seat == (seat + 1) % 3
+    assert "fly_on" not in taps(MiddleTurnPresenter(nav).view()), "the player has said so"
 
 
 def test_no_token_is_secret_where_the_screen_is_not_handed_over(nav: Navigator) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from engines.game import NATURE
 from engines.starfarers.bots import Judge, greedy_action
 from engines.starfarers.components import VALUE
@@ -25,8 +27,10 @@ from engines.starfarers.model import (
     FirstPlayer,
     FoundStation,
     Give,
+    Move,
     Offer,
     Phase,
+    PlaceShip,
     Report,
     Reveal,
     Roll,
@@ -38,6 +42,7 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
+from engines.starfarers.ships import in_stock
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
 from hardware.status import READY
@@ -52,6 +57,9 @@ UNDONE: Final = 4
 """The turn in which a step is taken back and brought back."""
 BUILDS: Final = 6
 """In light mode every sixth turn ends by its button, and the next player tells first what was bought."""
+LARGE: Final = 2
+"""In the middle way a ship or a spaceport is bought every second own turn: as often as in the busiest of the recorded
+games in which all is paid."""
 MENDED: Final = 8
 """The turn in which an earlier step is put right."""
 
@@ -82,14 +90,34 @@ class StarfarersAutoplay(Autoplay):
             legal = self.game.legal_actions(state, seat)
             return next(action for action in legal if isinstance(action, StartFlight | EndTurn))
         view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
+        if charted(self.nav) and not tracked(self.nav) and state.phase in (Phase.BUILD, Phase.FLIGHT):
+            return self._flown(view, seat) if state.phase is Phase.FLIGHT else self._bought(view, seat)
         if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
             return self._offered(greedy_action(self.game, view, seat, rng))
         judge = Judge(self.game, view, seat)
         legal = [action for action in self.game.legal_actions(view, seat) if not isinstance(action, Offer)]
         return max(legal, key=judge.after)
 
+    def _bought(self, view: StarfarersState, seat: int) -> StarfarersAction:
+        """In the middle way, where the bot would take ships alone: an upgrade in every other turn."""
+        judge, legal = Judge(self.game, view, seat), self.game.legal_actions(view, seat)
+        large = view.turn // len(view.seats) % LARGE == 0
+        may = [a for a in legal if large or not isinstance(a, BuildShip | BuildSpaceport)]
+        return self._offered(max(may, key=judge.after))
+
+    def _flown(self, view: StarfarersState, seat: int) -> StarfarersAction:
+        """In the middle way ships fly one after another, each once a turn if it can stay there, as people fly who know
+        where to."""
+        judge, legal = Judge(self.game, view, seat), self.game.legal_actions(view, seat)
+        first = min((a.ship for a in legal if isinstance(a, Move) and not view.spent[a.ship]), default=None)
+        once = [a for a in legal if not isinstance(a, Move) or a.ship == first]
+        return max(once or legal, key=judge.after)
+
     def _offered(self, action: StarfarersAction) -> StarfarersAction:
-        """That, or the flight where no mother ship could have won the token that a bot would tell of."""
+        """That; with the transporter that the screen proposes where cards are not kept, and the flight where no mother
+        ship could have won the token that a bot would tell of."""
+        if isinstance(action, BuildShip | PlaceShip) and not tracked(self.nav):
+            return replace(action, ship=in_stock(self.nav.state, int(action.seat))[0])
         token = isinstance(action, Report) and action.what == "token" and self.nav.state.phase is Phase.BUILD
         return StartFlight(seat=action.seat) if token and not LightTurnPresenter(self.nav).may_conquer() else action
 
@@ -140,7 +168,8 @@ class StarfarersAutoplay(Autoplay):
         """Most screens are left by what the player, or nature, does there."""
         screen = self.nav.screen
         if screen in ("starfarers_dealt", "starfarers_produced", "starfarers_shaken", "starfarers_contest"):
-            yield from self.tap("told")
+            sets = not tracked(self.nav) and self.finger.find("place_all")
+            yield from self.tap("place_all" if sets else "told")
         elif screen == "starfarers_hand_over":
             yield from self.tap("take")
         elif self.nav.place.page is not None:
@@ -221,7 +250,10 @@ class StarfarersAutoplay(Autoplay):
                 raise NothingToTouch(f"nature does {action}")
 
     def _reveal(self, action: Reveal) -> Steps:
-        """The first token with that face."""
+        """The first token with that face; in the middle way the screen deals those of the start."""
+        if not tracked(self.nav) and self.finger.find("deal_all"):
+            yield from self.tap("deal_all")
+            return
         yield from self.until(lambda: self.finger.find(f"token.{action.token}") or self._tokens(), "tokens")
         key = f"token.{action.token}"
         yield from self.tap(key if self.finger.find(key) else self._tokens()[0])
@@ -270,6 +302,8 @@ class StarfarersAutoplay(Autoplay):
             yield from self._name(self._flight(self.game.apply(self.nav.state, action)).balls)
             return
         for key in keys_of(action, tracked(self.nav)):
+            if self.nav.open_table.length > length:
+                break  # there was one place only for what was built
             if key.startswith("map."):
                 if not self._stands(action, key):
                     yield from self._spot(key)

@@ -144,11 +144,11 @@ class FlightPresenter(Desk):
 
     @property
     def ship(self) -> int | None:
-        """The ship that is chosen: by a finger, or the only one that may fly."""
+        """The ship that is chosen: by a finger, or the first that may fly, those that have not flown before others."""
         if self.own.ship is not None:
             return self.own.ship
         movable = {action.ship for action in self.legal if isinstance(action, Move)}
-        return movable.pop() if len(movable) == 1 else None
+        return min(movable, key=lambda ship: (self.state.spent[ship] > 0, ship), default=None)
 
     def view(self) -> StepView:
         """The map with the reachable corners, the ships, what can be founded."""
@@ -241,8 +241,6 @@ class FlightPresenter(Desk):
     ) -> tuple[Part, ...]:
         if not any(isinstance(action, Move) for action in legal):
             return ()
-        if ship is None:
-            return (Words(_("Tap a ship on the map or in this list."), "muted"),)
         if corner is None:
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
         text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
@@ -280,23 +278,37 @@ class FlightPresenter(Desk):
             case touch.Ship(ship):
                 self.keep(ship=ship, corner=None)
             case touch.Corner(corner):
-                if self.own.corner == corner:
+                sure = self.own.corner == corner or not tracked(self.nav)  # Undo is as near as a second touch
+                self.keep(ship=self.ship, corner=corner)
+                if sure:
                     self.do(touch.Fly())
-                else:
-                    self.keep(ship=self.ship, corner=corner)
             case touch.Fly():
                 if self.ship is not None and self.own.corner is not None:
-                    self.act(Move(self.ship, self.own.corner, seat=self.state.seat))
+                    self._play(Move(self.ship, self.own.corner, seat=self.state.seat))
             case touch.Found(ship):
-                self.act(FoundColony(ship, seat=self.state.seat))
+                self._play(FoundColony(ship, seat=self.state.seat))
             case touch.Station(ship):
                 self.keep(item=f"station{ship}")
             case touch.Friend(card):
                 founder = int(self.own.item.removeprefix("station"))
-                self.act(FoundStation(founder, card, seat=self.state.seat))
+                self._play(FoundStation(founder, card, seat=self.state.seat))
             case touch.Leave():
                 self.keep(item="")
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
             case _:
                 super().do(command)
+
+    def _play(self, action: StarfarersAction) -> None:
+        """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
+        if self.act(action) and not tracked(self.nav) and self._flown():
+            self.act(EndTurn(seat=self.state.seat), source="dealer")
+
+    def _flown(self) -> bool:
+        """Whether every ship that can fly has flown, and nothing can be founded."""
+        if self.state.phase is not Phase.FLIGHT:
+            return False
+        state = self.state
+        waiting = any(not state.spent[ship] and points_left(state, ship) for ship in flying(state, state.seat))
+        kinds = {type(action) for action in self.legal if not isinstance(action, Move) or waiting}
+        return kinds == {EndTurn}

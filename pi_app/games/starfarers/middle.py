@@ -22,6 +22,8 @@ from pi_app.steps.view import Command, Page, Part, StepView, Taps
 class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
     """The first half of a turn: the dice, what was built and where it stands, the balls."""
 
+    priced = False
+
     def view(self) -> StepView:
         """What can be told; for a ship or a spaceport the map."""
         return BuildPresenter.view(self) if self.own.item in ("colony", "trade", "spaceport") else super().view()
@@ -64,21 +66,33 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
             Taps((Tap(Page("friends"), _("Friendship"), icon="medal"), Tap(Page("map"), _("Map"), icon="rocket"))),
             *self.camera(),
             *(() if flies else (ends,)),
+            *self._before(),
         )
+
+    def _before(self) -> tuple[Tap, ...]:
+        """The way back to the map for the player before, whose turn has ended with the last flight."""
+        last = self.nav.open_table.replay.entries[-1]
+        if last.source != "dealer" or last.action["type"] != "end_turn":
+            return ()
+        return (Tap(touch.FlyOn(), _("{name} flies on").format(name=self.name(int(last.seat))), icon="back"),)
 
     def do(self, command: Command) -> None:
         """Do what was touched."""
         match command:
             case touch.Item(item):
-                self.keep(item=item, corner=self._first(item))
+                places = self._places(item)
+                self.keep(item=item, ship=None, corner=places[0] if len(places) == 1 else None)
+                self.place()
+            case touch.Corner(corner) if self.own.item:
+                self.keep(corner=corner)
+                self.place()
             case touch.Fly():
                 self.act(StartFlight(seat=self.seat))
+            case touch.FlyOn():
+                self.nav.go_back(len(self.nav.open_table.replay.entries) - 1)
             case _:
                 super().do(command)
 
-    def _first(self, item: str) -> int | None:
-        """Where it goes unless another place is tapped: a ship to the first free corner, a ring to the only colony."""
-        if item != "spaceport":
-            return next(iter(launch_corners(self.parts, self.state, self.seat)), None)
-        colonies = self.colonies()
-        return colonies[0] if len(colonies) == 1 else None
+    def _places(self, item: str) -> list[int]:
+        """Where it can go."""
+        return self.colonies() if item == "spaceport" else launch_corners(self.parts, self.state, self.seat)

@@ -358,7 +358,7 @@ def set_up_by_screen(nav: Navigator) -> bool:
     if nav.open_table.digital or not replay.actions or replay.entries[-1].source != "dealer":
         return False
     before = replay.states[-2]
-    return before.phase is Phase.PLACE_SHIPS or sets_out(before) and not sets_out(replay.state)
+    return before.phase is Phase.PLACE_SHIPS or (sets_out(before) and not sets_out(replay.state))
 
 
 class DealtPresenter(Desk):

@@ -70,9 +70,7 @@ def moments() -> list[StarfarersState]:
     """States of every phase, of games of every mode."""
     options = [StarfarersOptions(turn_limit="short", offers="two", start=s) for s in ("beginner", "founding")]
     games = [played(seed, players, HOUSE, o) for seed, players, o in ((1, 4, options[0]), (2, 3, options[1]))]
-    less = [
-        [*played(3, 3, HOUSE, StarfarersOptions(turn_limit="short", mode=mode))] for mode in ("middle", "light")
-    ]
+    less = [[*played(3, 3, HOUSE, StarfarersOptions(turn_limit="short", mode=mode))] for mode in ("middle", "light")]
     by_phase: dict[tuple[str, Phase], list[StarfarersState]] = {}
     for game in (*games, *less):
         for state, _ in game:

@@ -87,9 +87,9 @@ def test_encounters_pass_the_seat_over(mode: str) -> None:
     state = at_encounter(mode=mode)  # seat 1 flies
     state = replace(state, gone=1 << 2)
     assert (reader(state), opponents(state)) == (3, (3, 0))
-    assert [neighbour(state, place) for place in ("R1", "R2", "L1", "L2")] == [0, 3, 3, 0]  # type: ignore[arg-type]
+    assert [neighbour(state, place) for place in ("R1", "R2", "L1", "L2")] == [0, 3, 3, 0]
     two = replace(state, gone=1 << 2 | 1 << 3)
-    assert {neighbour(two, place) for place in ("R1", "R2", "L1", "L2")} == {0}  # type: ignore[arg-type]
+    assert {neighbour(two, place) for place in ("R1", "R2", "L1", "L2")} == {0}
     for card in HOUSE.encounters.programs:
         asked = drawn(state, card)
         seats = set(HOUSE.to_move(asked)) if asked.phase is Phase.ENCOUNTER else set()
@@ -101,7 +101,7 @@ def test_encounters_pass_the_seat_over(mode: str) -> None:
         seat = HOUSE.to_move(lost)[0]
         lost = HOUSE.apply(lost, LoseUpgrade("booster", seat=seat))
     assert lost.seats[2].boosters == 6
-    assert ACTIVE == state.seat
+    assert state.seat == ACTIVE
 
 
 def test_two_play_on_at_least_and_nobody_leaves_twice() -> None:
