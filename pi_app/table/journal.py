@@ -57,6 +57,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     lines: int
     winners: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
+    pack: str = "house"
 
 
 class Saved(msgspec.Struct, frozen=True, gc=False):
@@ -287,7 +288,7 @@ class Journal:
         header = msgspec.json.decode(text, type=Header)
         left = self.place(f"left.{game_id}") == "yes"
         state: GameState = "finished" if result else "left" if left else "running"
-        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines)
+        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines, pack=header.pack)
         return _with_result(summary, result) if result else summary
 
     def _id(self, game_id: int) -> int:
