@@ -60,6 +60,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     totals: tuple[int, ...] = ()
     title: str = ""
     """What a game is called that is only described; else empty."""
+    pack: str = "house"
 
 
 class Saved(msgspec.Struct, frozen=True, gc=False):
@@ -291,7 +292,8 @@ class Journal:
         left = self.place(f"left.{game_id}") == "yes"
         state: GameState = "finished" if result else "left" if left else "running"
         title = str(header.options.get("title", "")) if header.game == OTHER else ""
-        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines, title=title)
+        about = game_id, header.game, header.players, header.started, state, lines
+        summary = GameSummary(*about, title=title, pack=header.pack)
         return _with_result(summary, result) if result else summary
 
     def _id(self, game_id: int) -> int:
