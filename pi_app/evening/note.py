@@ -11,6 +11,7 @@ from typing import Final
 from pi_app.evening.outbox import Outbox
 from pi_app.evening.wire import Asks, TableNote
 from pi_app.i18n import _
+from pi_app.presenters.host_strip import time_words
 from pi_app.presenters.navigator import Navigator
 
 BLINKS_S: Final = 10.0
@@ -37,6 +38,8 @@ def follow_evening(nav: Navigator, outbox: Outbox, clock: Callable[[], float] = 
         now = outbox.view.assignment, outbox.view.asks, outbox.view.state
         if now[0].time_is_up and not shown[0].time_is_up:
             up_at = clock()
+            if nav.screen == "pad":
+                nav.tell(lambda: time_words(outbox.view.assignment))
         since = clock() - up_at
         blink = int(since / BLINK_S) % 2 == 0 if since < BLINKS_S and now[0].time_is_up else None
         if (now, blink) != (shown, nav.blink):

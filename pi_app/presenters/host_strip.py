@@ -91,7 +91,7 @@ def _found(nav: Navigator) -> _Found | None:
     return (
         (_of_dispute(nav, view, dispute) if dispute is not None else None)
         or _of_answer(view)
-        or _of_time(view.assignment)
+        or _of_time(nav, view.assignment)
         or _of_boards(nav, view.assignment)
         or _of_seating(nav, view.assignment)
     )
@@ -193,11 +193,16 @@ def _show_boards(nav: Navigator, outbox: Outbox) -> None:
 # The clock of the round ------------------------------------------------------------------------------------------
 
 
-def _of_time(wanted: Assignment) -> _Found | None:
-    """That the time is up, until the host ends the round or gives more."""
-    if not wanted.time_is_up:
+def _of_time(nav: Navigator, wanted: Assignment) -> _Found | None:
+    """That the time is up, until the host ends the round or gives more; a pad needs its room, and says it above."""
+    if not wanted.time_is_up or nav.screen == "pad":
         return None
-    return Strip(_("{event}, round {n}: the time is up").format(event=wanted.event, n=wanted.round)), None, None
+    return Strip(time_words(wanted)), None, None
+
+
+def time_words(wanted: Assignment) -> str:
+    """That the time is up."""
+    return _("{event}, round {n}: the time is up").format(event=wanted.event, n=wanted.round)
 
 
 # Sitting down ---------------------------------------------------------------------------------------------------

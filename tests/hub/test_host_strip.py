@@ -570,6 +570,17 @@ def test_the_table_says_when_the_time_is_up_and_its_lamps_blink_for_a_while(open
     assert table.strip is None
 
 
+def test_a_pad_keeps_its_room_and_says_above_that_the_time_is_up(opened: Any) -> None:
+    table: Table = opened("other", options={"title": "Golf"}, minutes=1)
+    table.pair()
+    table.nav.begin(Header(game="other", pack="pad", players=NAMES, options={"title": "Golf"}))
+    wanted = Assignment(event="Friday", round=1, timer="running", remaining_ms=-1)
+    table.outbox.view = replace(table.outbox.view, assignment=wanted)
+    table.nav.tick()
+    assert table.strip is None
+    assert table.nav.notice == "Friday, round 1: the time is up"
+
+
 # The note and the crop ------------------------------------------------------------------------------------------
 
 
