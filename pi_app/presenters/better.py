@@ -73,9 +73,11 @@ class BetterPresenter(StepPresenter):
 
     @property
     def seat(self) -> int:
-        """Whose turn is shown: at first that of the last one who took one."""
-        turns = self._turns
-        return self.nav.place.seat if self.nav.place.seat is not None else turns[-1].seat if turns else 0
+        """Whose turn is shown: at first that of who is on the screen below, else of the last one who took one."""
+        place, turns = self.nav.place, self._turns
+        below = place.back.seat if place.back is not None else None
+        seats = [turn.seat for turn in turns]
+        return next((seat for seat in (place.seat, below) if seat in seats), seats[-1] if seats else 0)
 
     @property
     def mine(self) -> tuple[Stretch, ...]:

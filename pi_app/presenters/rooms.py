@@ -28,6 +28,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "better": step("pi_app.presenters.better:BetterPresenter"),
     "take": step("pi_app.presenters.take:TakePresenter"),
     "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
+    "sky": step("pi_app.presenters.personal_sky:SkyPresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),
     "seats": step("pi_app.presenters.seats:SeatsPresenter"),

@@ -46,7 +46,7 @@ class TurnClock:
             grown = self.steps > 0 or (moment is None) != (self._moment is None)
             self._moment, self._began, self.steps = moment, self._clock(), 0
             return grown
-        if moment is None or self.steps == STEPS:
+        if moment is None:
             return False
         steps = min(STEPS, int(STEPS * (self._clock() - self._began) / (60 * nav.preferences.timer)))
         grown, self.steps = steps != self.steps, steps

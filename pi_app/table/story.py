@@ -9,8 +9,11 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.errors import NotPossible
-from engines.registry import PAD, load
+from msgspec.structs import replace
+
+from engines.errors import BadInput, NotPossible
+from engines.record import replay_record
+from engines.registry import PAD, load, open_game
 from paper.formats import Paper
 from paper.outlines import rectangle
 from paper.sheet import Sheet, new_canvas
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from engines.game import PlayerScore
+    from engines.record import Record
     from pi_app.presenters.onlookers.sketch import Mark
     from pi_app.presenters.onlookers.sketch import Sketch as Drawn
     from pi_app.table.session import TableSession
@@ -34,6 +38,10 @@ if TYPE_CHECKING:
 SIZE: Final = (1080, 1350)
 """Of the picture, in pixels: four to five, as feeds show it whole."""
 EDGE: Final = 60
+SKY: Final = (1600, 960)
+"""Of the picture of a personal sky, in pixels."""
+SKY_MOST: Final = 24
+"""So many of the latest games are on it."""
 A3: Final = Paper("A3", 297.0, 420.0)
 NIGHT, DUSK, TEXT, MUTED, GOLD = (11, 16, 34), (38, 50, 92), "#F3F5FF", "#B4C0E4", "#FFD34D"
 STARS: Final = 160
@@ -99,7 +107,7 @@ def card(table: Table) -> Image:
     pen.words((EDGE, 222), margin_words(table), 38, MUTED, wide - 2 * EDGE)
     top: float = BOARDS[0]
     if drawn := boards_of(table):
-        _boards(image, pen, drawn, seats)
+        _boards(image, pen, drawn, seats, (EDGE, BOARDS[0], wide - 2 * EDGE, BOARDS[1]))
         top += BOARDS[1] + 12
     if course:
         _plot(pen, course, seats, (EDGE, top, wide - 2 * EDGE, PLOT_HIGH))
@@ -176,9 +184,11 @@ def _places(
         yield at[0] + (number % columns + short / 2) * wide, at[1] + row * high, wide, high
 
 
-def _boards(image: Image, pen: _Pen, drawn: Sequence[Drawn], seats: Sequence[str]) -> None:
+def _boards(
+    image: Image, pen: _Pen, drawn: Sequence[Drawn], seats: Sequence[str], area: tuple[float, float, float, float]
+) -> None:
     name, gap = 40, 12
-    places = _places(drawn, (EDGE, BOARDS[0]), (SIZE[0] - 2 * EDGE, BOARDS[1]))
+    places = _places(drawn, area[:2], area[2:])
     for board, (x, y, wide, high) in zip(drawn, places, strict=True):
         picture = painted(board, (int(wide - gap), int(high - gap - name)), seats)
         image.paste(picture, (round(x + (wide - picture.width) / 2), round(y)), picture)
@@ -210,6 +220,40 @@ def _totals(pen: _Pen, players: Sequence[PlayerScore], table: Table, seats: Sequ
         pen.words((x + 36, y), player.name, 34, TEXT, wide - 180)
         pen.words((x + wide - 30, y), str(player.total), 36, TEXT, 120, "ra")
     return top + rows * LINE
+
+
+# A personal sky ----------------------------------------------------------------------------------------------------
+
+
+def sky_png(name: str, records: Sequence[tuple[Record, int]]) -> bytes:
+    """The boards that one person drew in these games (record and seat), the oldest first, as a PNG file."""
+    from PIL.ImageDraw import Draw
+
+    image = _sky(SKY)
+    pen = _Pen(Draw(image))
+    drawn = [board for record, seat in records if (board := _board_in(record, seat)) is not None]
+    pen.words((EDGE, 44), _("Sky of {name}").format(name=name), 60, TEXT, SKY[0] - 2 * EDGE - 160)
+    pen.words((SKY[0] - EDGE, 56), "Planisphere", 22, MUTED, 200, "ra")
+    if drawn:
+        _boards(
+            image, pen, drawn, tuple(colour.night for colour in COLOURS), (EDGE, 150, SKY[0] - 2 * EDGE, SKY[1] - 180)
+        )
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def _board_in(record: Record, seat: int) -> Drawn | None:
+    """That seat's board at the end of a game, with the day in the place of the name; None where it does not replay."""
+    header = record.header
+    try:
+        game = open_game(header.game, header.pack)
+        state = replay_record(game, record).state
+    except BadInput:
+        return None
+    boards: tuple[Drawn, ...] = load(app_for(header).sketch)(game, state, header.players)
+    board = next((board for board in boards if board.seat == seat + 1), boards[0] if boards else None)
+    return None if board is None else replace(board, seat=seat + 1, name=(header.started or "")[:10])
 
 
 # The poster --------------------------------------------------------------------------------------------------------

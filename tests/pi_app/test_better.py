@@ -18,6 +18,7 @@ from pi_app.coach import Coach, CoachBrain, Look
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment
 from pi_app.games.star_explorer.draw import DrawPresenter
+from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.host.pin import HostPin
 from pi_app.presenters.better import BetterPresenter, SketchStage, can_look
 from pi_app.presenters.host import Desk
@@ -322,4 +323,11 @@ def test_what_the_teacher_says_is_gone_when_people_go_on_or_take_it_back(hands: 
     DrawPresenter(hands.nav).confirm()
     assert taught(hands, found)
     hands.nav.undo()
+    assert taught(hands, found) is None
+    DrawPresenter(hands.nav).give_up()
+    DrawPresenter(hands.nav).confirm()
+    assert taught(hands, found)
+    WhyPresenter(hands.nav).go_on()
+    assert taught(hands, found), "the turn is only looked at"
+    MarkerPresenter(hands.nav).go_on()
     assert taught(hands, found) is None

@@ -15,17 +15,21 @@ from pypdf import PdfReader
 
 from engines.errors import NotPossible
 from pi_app import i18n
+from pi_app.games.app_game import app_of
 from pi_app.host.settings import PublicConfig
 from pi_app.presenters.ending import taken_for_good
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.people import PeoplePresenter
+from pi_app.presenters.personal_sky import SkyPresenter
 from pi_app.presenters.take import Show, TakePresenter
 from pi_app.public_page import Onlookers
-from pi_app.steps.view import Code, Picture
+from pi_app.steps.view import Card, Code, Picture
 from pi_app.table.journal import Journal
-from pi_app.table.story import SIZE, card_png, poster, turning_points
+from pi_app.table.story import SIZE, SKY, card_png, poster, turning_points
 from pi_app.table.takeaway import files_of
+from tests.pi_app.screen_faults import SIZE as SCREEN
 from tests.pi_app.screen_faults import Frames, Stage
-from tests.pi_app.steps import says, taps
+from tests.pi_app.steps import taps
 from tests.pi_app.test_again import pad
 from tests.pi_app.test_onlookers import take_up
 
@@ -90,7 +94,7 @@ def test_the_picture_is_shown_and_goes_onto_a_phone_from_the_table(nav: Navigato
     take_up(nav, "stellar_tie", 1.0)
     nav.open_page("take", row="card")
     page = TakePresenter(nav)
-    assert "The picture is being drawn …" in says(page.view()) or page._drawing is not None
+    assert isinstance(page.view().stage, Card), "it is being drawn"
     drawn(page)
     assert isinstance(page.view().stage, Picture)
     assert "show.link" not in taps(page.view()), "the page for other screens is off"
@@ -127,5 +131,78 @@ def test_the_page_with_the_picture_is_whole(nav: Navigator, frames: Frames) -> N
         drawn(page)
         stage.frames(3)
         assert not stage.faults()
+    finally:
+        stage.close()
+
+
+# A personal sky ----------------------------------------------------------------------------------------------------
+
+
+def sky_of(nav: Navigator, name: str) -> SkyPresenter:
+    nav.open_page("sky", row=name)
+    page = SkyPresenter(nav)
+    page.view()
+    while page._drawing is not None:
+        page.tick()
+        Event().wait(0.01)
+    return page
+
+
+def test_the_sky_of_a_person_grows_with_every_finished_game(nav: Navigator) -> None:
+    for _evening in range(2):
+        take_up(nav, "star_explorer_four_players_1", 1.0)
+    name = nav.open_table.players[0]
+    nav.open_page("people", row=name)
+    assert PeoplePresenter(nav).view().sky == f"Sky of {name}"
+    PeoplePresenter(nav).open_sky()
+    assert nav.screen == "sky"
+    first = sky_of(nav, name).view().stage
+    assert isinstance(first, Picture)
+    assert Image.open(io.BytesIO(first.png)).size == SKY
+    take_up(nav, "star_explorer_four_players_1", 1.0)
+    again = sky_of(nav, name).view().stage
+    assert isinstance(again, Picture)
+    assert again.png != first.png
+
+
+def test_each_game_has_a_sky_of_its_own_and_unfinished_games_have_none(nav: Navigator) -> None:
+    take_up(nav, "stellar_tie", 1.0)
+    take_up(nav, "look_at_the_stars_aura", 0.5)
+    name = nav.open_table.players[0]
+    assert PeoplePresenter(nav).view().sky == ""
+    stage = sky_of(nav, name).view().stage
+    assert isinstance(stage, Card)
+    assert stage.lines[0].text == "No game has been finished yet."
+    take_up(nav, "look_at_the_stars_aura", 1.0)
+    kind = nav.open_table.header.game
+    take_up(nav, "stellar_tie", 1.0)
+    page = sky_of(nav, name)
+    assert isinstance(page.view().stage, Picture)
+    assert page.view().frame.subtitle == app_of(kind).title()
+    assert page.view().tabs == (), "that person has finished one game only"
+
+
+def test_pads_have_no_boards_to_show(nav: Navigator) -> None:
+    pad(nav, "Ana", "Bo")
+    nav.open_page("people", row="Ana")
+    assert PeoplePresenter(nav).view().sky == ""
+
+
+def test_the_sky_and_the_way_to_it_are_whole(nav: Navigator, frames: Frames) -> None:
+    take_up(nav, "stellar_tie", 1.0)
+    name = nav.open_table.players[0]
+    stage = Stage(nav, frames)
+    try:
+        nav.open_page("people", row=name)
+        stage.frames(3)
+        sights = [(SCREEN, "pl", "large text"), (SCREEN, "de", "left-handed")]
+        assert stage.faults_in(sights) == {}
+        stage.tap("sky")
+        page = stage.shell.screen.presenter
+        assert isinstance(page, SkyPresenter)
+        while page._drawing is not None:
+            page.tick()
+            Event().wait(0.01)
+        assert stage.faults_in(sights[:1]) == {}
     finally:
         stage.close()
