@@ -61,6 +61,9 @@ class Navigator:
     shared: bytes | None = None
     """The picture that the page hands out beside it, a PNG file."""
 
+    blink: bool | None = None
+    """Whether the lamps burn or not, while they blink; None: they show the game."""
+
     def __init__(
         self,
         journal: Journal,
@@ -92,8 +95,6 @@ class Navigator:
         """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
         self.guides = False
         """Whether a guide leads through the first game of each kind."""
-        self.blink: bool | None = None
-        """Whether the lamps burn or not, while they blink; None: they show the game."""
         self.hurried = False
         """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
