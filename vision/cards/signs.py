@@ -242,8 +242,8 @@ def _front_fits(sheet: Sheet, signs: Array, layout: CardsLayout, template: Templ
     for fit, (left, top) in zip(fits, (signs - sheet.low) * sheet.per_mm, strict=True):
         across, down = (left + px).astype(np.float32), (top + py).astype(np.float32)
         seen = cv2.remap(sheet.picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        away = seen.astype(np.float32)
-        away -= (away @ share)[:, None]
+        levels = np.asarray(seen, np.float32)
+        away = levels - (levels @ share)[:, None]
         spread = np.sqrt(np.maximum((away * away) @ share, 1.0) * energy)
         fit[:] = away @ (flat * share) / spread
     return fits

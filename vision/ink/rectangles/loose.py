@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
@@ -51,11 +52,12 @@ def _outlined(
     least = LOOSE.min_side_px * factor
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
+        for contour in (np.asarray(one, np.int32) for one in contours):
             if coarseness * len(contour) >= 3 * least:
                 corners = _four_corners(contour, coarseness, shape, least)
                 if corners is not None:
-                    found.append((corners, (contour.reshape(-1, 2) + 0.5) * coarseness - 0.5))
+                    outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
+                    found.append((corners, outline))
     return found
 
 
@@ -122,7 +124,7 @@ def _masks(small: Image) -> Iterator[Image]:
         across, down = cv2.Sobel(wide, cv2.CV_32F, 1, 0), cv2.Sobel(wide, cv2.CV_32F, 0, 1)
         edge = np.maximum(edge, cv2.magnitude(across, down))
     for limit in LOOSE.edges:
-        yield np.asarray(cv2.compare(edge, limit, cv2.CMP_LE), np.uint8)
+        yield np.asarray(edge <= limit).view(np.uint8)
     for plane in planes:
         low, high = np.percentile(plane[::3, ::3], [1, 99])
         if high - low >= LOOSE.min_range:
@@ -130,7 +132,7 @@ def _masks(small: Image) -> Iterator[Image]:
                 yield np.asarray(cv2.threshold(plane, low + share * (high - low), 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def _four_corners(contour: Array, coarseness: int, shape: tuple[int, ...], least: float) -> Array | None:
+def _four_corners(contour: NDArray[np.int32], coarseness: int, shape: tuple[int, ...], least: float) -> Array | None:
     """The corners of a contour of a mask that is so much coarser; None where it has not four that may be a thing's."""
     _, _, wide, tall = cv2.boundingRect(contour)
     if not least**2 < coarseness**2 * (wide - 1) * (tall - 1):
