@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from engines.errors import NotPossible
+from engines.registry import PAD
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
@@ -55,7 +56,7 @@ def people_of(nav: Navigator) -> list[str]:
 
 def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:
     """What that player did in every finished game, the games in the order of the choice of a game."""
-    rows = [(game.game, game, seat) for game, seat in _seats(nav) if game.players[seat] == name]
+    rows = [(game.game, game, seat) for game, seat in seats_of_people(nav) if game.players[seat] == name]
     found = []
     for kind in offered():
         points = [game.totals[seat] for game_kind, game, seat in rows if game_kind == kind]
@@ -70,7 +71,7 @@ def statistics(nav: Navigator, name: str) -> tuple[Played, ...]:
 def records(nav: Navigator) -> tuple[Best, ...]:
     """The most points a person (no guest) ever made in each game at this table; of equal ones the first."""
     best: dict[str, Best] = {}
-    for game, seat in reversed(list(_seats(nav))):
+    for game, seat in reversed(list(seats_of_people(nav))):
         if is_guest(game.players[seat]):
             continue
         held = best.get(game.game)
@@ -79,12 +80,17 @@ def records(nav: Navigator) -> tuple[Best, ...]:
     return tuple(best[kind] for kind in offered() if kind in best)
 
 
-def _seats(nav: Navigator) -> Iterable[tuple[GameSummary, int]]:
+def seats_of_people(nav: Navigator) -> Iterable[tuple[GameSummary, int]]:
     """Every person's seat of every finished game, the newest first."""
     for game in nav.journal.games():
         bots = nav.bots_of(game.id)
         if game.state == "finished" and len(game.totals) == len(game.players):
             yield from ((game, seat) for seat in range(len(game.players)) if seat not in bots)
+
+
+def has_boards(game: GameSummary) -> bool:
+    """Whether boards of that game can be drawn: not of a score pad, nor of a game that draws none."""
+    return game.game in offered() and bool(app_of(game.game).sketch) and game.pack != PAD
 
 
 class PlayedLine(msgspec.Struct, frozen=True):
@@ -108,6 +114,8 @@ class PeopleView(msgspec.Struct, frozen=True, kw_only=True):
     """Which colour is theirs; empty where nobody is chosen."""
     colours: tuple[tuple[int, str, bool], ...]
     """The colours to choose from: place in `COLOURS`, name, whether it is theirs."""
+    sky: str
+    """What leads to the boards that they drew; empty where there are none."""
     forget: str
     """What forgets the chosen person; empty where nobody is chosen."""
     question: str
@@ -146,6 +154,7 @@ class PeoplePresenter:
             empty="" if lines else _("No game has been finished yet."),
             colour=_colour_words(self.nav, chosen) if chosen is not None else "",
             colours=self._colours(chosen) if chosen is not None else (),
+            sky=_("Sky of {name}").format(name=chosen) if chosen is not None and self._has_sky(chosen) else "",
             forget=_("Forget {name}").format(name=chosen) if chosen is not None else "",
             question=_question(chosen) if asking and chosen is not None else "",
             yes=_("Forget"),
@@ -166,6 +175,14 @@ class PeoplePresenter:
     def _colours(self, name: str) -> tuple[tuple[int, str, bool], ...]:
         own = remembered(self.nav).get(name)
         return tuple((colour, colour_words(colour), colour == own) for colour in range(len(COLOURS)))
+
+    def _has_sky(self, name: str) -> bool:
+        drawn = (game for game, seat in seats_of_people(self.nav) if game.players[seat] == name)
+        return any(has_boards(game) for game in drawn)
+
+    def open_sky(self) -> None:
+        """Look at the boards that the chosen person drew."""
+        self.nav.open_page("sky", row=self.chosen)
 
     def choose_colour(self, colour: int) -> None:
         """Remember that colour with the chosen person: it is theirs in every game begun from now on."""

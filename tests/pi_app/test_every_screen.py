@@ -17,6 +17,7 @@ import pytest
 
 from pi_app import i18n
 from pi_app.autoplay import driven
+from pi_app.coach import Coach
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS
 from pi_app.table.journal import Journal
@@ -91,7 +92,9 @@ class Looker:
 @pytest.fixture
 def looker(tmp_path: Path, frames: Frames) -> Iterator[Looker]:
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        stage = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
+        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+        Coach(nav)
+        stage = Stage(nav, frames)
         yield Looker(stage)
         stage.close()
 

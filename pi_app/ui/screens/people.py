@@ -24,6 +24,10 @@ class ForgetQuestion(Covering, BoxLayout):
     text = StringProperty("")
 
 
+class PersonTap(TextTap):
+    """What can be done about the chosen person; not there without words."""
+
+
 class PeopleScreen(TableScreen):
     """Names on the left, numbers on the right."""
 
