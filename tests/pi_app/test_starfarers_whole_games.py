@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -35,9 +37,11 @@ from pi_app.games.starfarers.desk import acting, game_of, tracked
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.middle import MiddleTurnPresenter
 from pi_app.games.starfarers.parts import PadStage
+from pi_app.games.starfarers.sketch import star_map
 from pi_app.games.starfarers.turn import DealtPresenter, RevealPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import after, tap
 from tests.pi_app.steps import says, taps
 
@@ -268,3 +272,32 @@ def test_how_an_encounter_ended_stands_beside_the_map(nav: Navigator) -> None:
     assert met
     assert set(met) <= set(says(FlightPresenter(nav).view()))
     assert "end" in taps(FlightPresenter(nav).view())
+
+
+def test_a_game_is_taken_up_where_it_was_and_drawn_for_onlookers(nav: Navigator) -> None:
+    after(nav, "starfarers_middle", lambda s: s.phase is Phase.FLIGHT and s.turn > 5)
+    state, taken_up = nav.state, Navigator(nav.journal)
+    taken_up.resume(taken_up.unfinished()[0].id)
+    assert (taken_up.state, taken_up.screen) == (state, "starfarers_flight")
+    (sketch,) = star_map(game_of(nav), state, nav.open_table.players)
+    assert len(sketch.marks) > 100
+    assert len(format_record(nav.journal.record(nav.open_table.game_id)).splitlines()) == nav.open_table.length + 1
+
+
+@pytest.mark.exhaustive
+def test_the_program_plays_the_middle_way_by_itself(nav: Navigator, frames: Frames, tmp_path: Path) -> None:
+    from pi_app.games.starfarers.autoplay import StarfarersAutoplay
+
+    options = {"mode": "middle", "turn_limit": "short"}
+    nav.begin(Header(game="starfarers", players=NAMES, options=options))
+    stage, ended = Stage(nav, frames), list[bool]()
+    app: Any = SimpleNamespace(nav=nav, root=stage.shell, stop=lambda: ended.append(True))
+    try:
+        run = StarfarersAutoplay(app, seconds=86_399.0, players=3, seed=1, shots=tmp_path)
+        while not ended:
+            stage.frames(1)
+    finally:
+        stage.close()
+    assert run.error is None
+    assert nav.open_table.over
+    assert {"menu", "friends", "map", "redo", "correct"} <= set(run.seen)

@@ -88,6 +88,7 @@ class Search:
         self.px_per_mm = _px_per_mm(corners, deck.layout)
         self.ground = ground_of(image, plane, deck.layout)
         self.soft = softened(image, self.px_per_mm)
+        self.small, self.shrink = coarse(image, self.px_per_mm)
         self.likely = self._likely(corners)
         self.signs = by_signs(image, plane, deck)
         self._add(self.signs.rectangles)
@@ -114,7 +115,7 @@ class Search:
 
     def tints(self, planes: Array) -> Floats:
         """(n, 8, 6, 3) the colours of cards (planes n × 3×3) in large squares."""
-        return tints_of(*coarse(self.image, planes, self.px_per_mm), self.deck.layout)
+        return tints_of(self.small, self.shrink @ planes, self.deck.layout)
 
     def add_beside(self, corners: Array) -> None:
         """Look for cards at signs that no card found (n, 4, 2 px) has, at the turns of these."""

@@ -106,15 +106,16 @@ def look_of(image: Image, plane: Array, layout: CardsLayout) -> Look:
     scale = _px_per_mm(plane, layout)
     fine = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, 0.3 * scale)), np.uint8)
     whole = wholes(softened(image, scale), planes, layout)[0]
-    tint = tints_of(*coarse(image, planes, scale), layout)[0]
+    small, shrink = coarse(image, scale)
+    tint = tints_of(small, shrink @ planes, layout)[0]
     return Look(mark_patches(fine, planes, layout)[0], whole, _rims(opencv.grey(fine), planes, layout), tint)
 
 
-def coarse(image: Image, planes: Array, px_per_mm: float) -> tuple[Image, Array]:
-    """The picture with a pixel for some millimetres, and the planes (n, 3, 3) in it."""
+def coarse(image: Image, px_per_mm: float) -> tuple[Image, Array]:
+    """The picture with a pixel for some millimetres, and the plane (3×3) that takes its pixels there."""
     factor = min(1.0, _TINT_PX_PER_MM / px_per_mm)
     shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return opencv.zoomed(image, factor), np.asarray(shrink @ planes, float)
+    return opencv.zoomed(image, factor), shrink
 
 
 def tints_of(small: Image, planes: Array, layout: CardsLayout) -> Patches:
@@ -150,13 +151,11 @@ def _px_per_mm(plane: Array, layout: CardsLayout) -> float:
 
 def likeness(patches: Patches, references: Sequence[Patches], slack: int) -> NDArray[np.float32]:
     """(n, references) correlation of each patch with each reference's inner part, at the best shift; -1…1."""
-    found = np.zeros((len(patches), len(references)), np.float32)
+    if not len(patches) or not len(references):
+        return np.zeros((len(patches), len(references)), np.float32)
     inner = [np.ascontiguousarray(one[slack:-slack, slack:-slack]) for one in references]
-    for row, patch in enumerate(patches):
-        for column, one in enumerate(inner):
-            scores = cv2.matchTemplate(patch, one, cv2.TM_CCOEFF_NORMED)
-            found[row, column] = float(np.clip(np.nan_to_num(scores, nan=0.0, posinf=0.0, neginf=0.0), -1, 1).max())
-    return found
+    scores = np.array([[cv2.matchTemplate(patch, one, cv2.TM_CCOEFF_NORMED) for one in inner] for patch in patches])
+    return np.asarray(np.clip(np.nan_to_num(scores, nan=0.0, posinf=0.0, neginf=0.0), -1, 1).max((2, 3)), np.float32)
 
 
 def mark_likeness(marks: Patches, deck: Deck) -> NDArray[np.float32]:

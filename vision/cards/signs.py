@@ -7,6 +7,7 @@ there. Only where that is much, the turns are tried one by one, each with the re
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import msgspec
@@ -55,15 +56,11 @@ def by_signs(image: Image, plane: Array, deck: Deck) -> Signs:
     """The signs in a picture (BGR) of a table at `plane` (3×3, mm -> px), and the likeliest cards around them."""
     places, rectangles, like = [np.zeros((0, 2))], [np.zeros((0, 3))], [np.zeros(0, np.float32)]
     alike = [np.zeros(0, np.float32)]
-    box = np.array(deck.layout.type.size) * MARK_MARGIN
-    per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
-    side = max(7, round(float(box.max()) * per_mm))
     grey = sheet_of(opencv.grey(image), plane, deck.layout, _coarse_per_mm(deck.layout))
-    clearest = np.array([mark.std(axis=(0, 1)).argmax() for mark in deck.marks], int)
-    for channel in np.unique(clearest):
-        kinds = np.flatnonzero(clearest == channel)
+    per_mm, turned = _turned_signs(deck)
+    for channel, (kinds, signs) in turned.items():
         sheet = sheet_of(image[..., channel], plane, deck.layout, per_mm)
-        at, likeness = _Turned([deck.marks[kind][..., channel] for kind in kinds], side).places(sheet.picture)
+        at, likeness = signs.places(sheet.picture)
         if len(at):
             fronts = [deck.kind_fronts[kind] for kind in kinds]
             places.append(sheet.mm(at))
@@ -183,6 +180,21 @@ class _Turned:
         return np.asarray(cv2.filter2D(seen, cv2.CV_32F, kernel), np.float32)
 
 
+@lru_cache(maxsize=4)
+def _turned_signs(deck: Deck) -> tuple[float, dict[int, tuple[list[int], _Turned]]]:
+    """How finely (px/mm) a deck's signs are looked for; by the channel that shows them best the kinds, and their signs
+    at all turns."""
+    box = np.array(deck.layout.type.size) * MARK_MARGIN
+    per_mm = float(np.clip(_SIDE_PX / box.max(), _COARSEST, _FINEST))
+    side = max(7, round(float(box.max()) * per_mm))
+    clearest = [int(mark.std(axis=(0, 1)).argmax()) for mark in deck.marks]
+    kinds = {channel: [k for k, one in enumerate(clearest) if one == channel] for channel in sorted(set(clearest))}
+    return per_mm, {
+        channel: (of_it, _Turned([deck.marks[kind][..., channel] for kind in of_it], side))
+        for channel, of_it in kinds.items()
+    }
+
+
 # The rest of the card ---------------------------------------------------------------------------------------------
 
 
@@ -222,19 +234,19 @@ def _front_fits(sheet: Sheet, signs: Array, layout: CardsLayout, template: Templ
     turn = np.radians(_TURNS)[:, None]
     px = np.cos(turn) * x - np.sin(turn) * y
     py = np.sin(turn) * x + np.cos(turn) * y
-    at = (signs - sheet.low) * sheet.per_mm
-    across = (at[:, :1, None] + px * sheet.per_mm).astype(np.float32).reshape(-1, x.size)
-    down = (at[:, 1:, None] + py * sheet.per_mm).astype(np.float32).reshape(-1, x.size)
-    parts = np.array_split(np.arange(len(across)), -(-len(across) // 16000))
-    seen = np.concatenate([
-        cv2.remap(sheet.picture, across[part], down[part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in parts
-    ]).astype(np.float32)  # fmt: skip
+    px, py = px * sheet.per_mm, py * sheet.per_mm
     share = (weight / max(float(weight.sum()), 1e-6)).ravel()
     flat = level.ravel() - float(level.ravel() @ share)
-    away = seen - (seen @ share)[:, None]
-    spread = np.sqrt(np.maximum((away * away) @ share, 1.0) * max(float((flat * flat) @ share), 1e-6))
-    return np.asarray((away @ (flat * share) / spread).reshape(len(signs), -1), np.float32)
+    energy = max(float((flat * flat) @ share), 1e-6)
+    fits = np.empty((len(signs), len(_TURNS)), np.float32)
+    for fit, (left, top) in zip(fits, (signs - sheet.low) * sheet.per_mm, strict=True):
+        across, down = (left + px).astype(np.float32), (top + py).astype(np.float32)
+        seen = cv2.remap(sheet.picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        levels = np.asarray(seen, np.float32)
+        away = levels - (levels @ share)[:, None]
+        spread = np.sqrt(np.maximum((away * away) @ share, 1.0) * energy)
+        fit[:] = away @ (flat * share) / spread
+    return fits
 
 
 def _rectangles(signs: Array, turns: Array, layout: CardsLayout) -> Array:

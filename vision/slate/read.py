@@ -102,11 +102,24 @@ def which_slate(
     sky = skies[int(likely[: len(board.skies)].argmax())]
     order = np.argsort(-likely)
     best, margin = skies[int(order[0])], float(likely[order[0]] - likely[order[1]]) if len(skies) > 1 else np.inf
+    twin = _twin(board, best) if clean is None and found.pose.by == "outline" else None
+    if twin is not None and twin in board.skies and margin > TUNING.told_apart:
+        return None, best, (f"it may be slate {best.number}, or slate {twin.number} in a mirror",)
     if board.rivals and best in board.rivals and margin > TUNING.another:
         return best.number, best, (f"the layout says slate {sky.number}, the picture shows slate {best.number}",)
     if len(board.skies) > 1 and margin < TUNING.told_apart:
         return None, sky, (f"it may be slate {best.number} or slate {skies[int(order[1])].number}",)
     return sky.number, sky, _unlike(board, sky, found)
+
+
+def _twin(board: SlateBoard, sky: SlateSky) -> SlateSky | None:
+    """Another slate that looks like this one in a mirror; nothing but its markers or a clean photograph tells them."""
+    seen = board.kinds(sky).reshape(board.rows, -1)
+    for other in (*board.skies, *board.rivals):
+        kinds = board.kinds(other).reshape(board.rows, -1)
+        if other is not sky and any(np.array_equal(seen, one) for one in (kinds[:, ::-1], kinds[::-1])):
+            return other
+    return None
 
 
 def _unlike(board: SlateBoard, sky: SlateSky, found: Found) -> tuple[str, ...]:

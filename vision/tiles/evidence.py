@@ -25,6 +25,8 @@ _SOLID = 17
 """Patches of ink this wide (px) are no strokes."""
 _HAT = 21
 """Wider (px) than any printed star."""
+_STRONGEST = 40
+"""Points that say how much a star stands out."""
 _FINE = 256
 """Steps of a grey level in which what is lighter or darker than all near is told."""
 
@@ -178,7 +180,7 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
 
 def _distance(one: NDArray[Any], other: NDArray[Any]) -> Floats:
     away = cv2.absdiff(one, other).astype(np.float32)
-    return np.asarray(np.sqrt((away**2).sum(2)), np.float32)
+    return np.asarray(np.sqrt(cv2.transform(away**2, np.ones((1, 3)))), np.float32)
 
 
 def _blobs(ink: Floats) -> Floats:
@@ -190,7 +192,7 @@ def _blobs(ink: Floats) -> Floats:
         xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
         flattest = -(xx + yy) / 2 - np.sqrt((xx - yy) ** 2 / 4 + xy**2)
         best = np.maximum(best, np.float32(sigma**2) * flattest)
-    usual = float(np.partition(best.ravel(), -40)[-40:].mean())
+    usual = float(np.sort(best[best > 0])[-_STRONGEST:].sum()) / _STRONGEST
     return np.asarray(np.clip(best / max(usual, 1e-3), 0, 1), np.float32)
 
 

@@ -65,7 +65,7 @@ def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
 
 
 def _length(planes: NDArray[Any]) -> NDArray[np.float32]:
-    return np.asarray(np.sqrt((planes.astype(np.float32) ** 2).sum(2)), np.float32)
+    return np.asarray(np.sqrt(cv2.transform(planes.astype(np.float32) ** 2, np.ones((1, 3)))), np.float32)
 
 
 def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:
@@ -83,9 +83,9 @@ def _clusters(
     ink: NDArray[np.float32], there: NDArray[np.bool_], apart: int, usual: float, weight: float
 ) -> list[Cluster]:
     """Strokes no more than `apart` px from each other, about as large as `usual`."""
-    drawn = there.astype(np.uint8)
-    joined = cv2.dilate(drawn, np.ones((apart, apart), np.uint8))
-    _total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    joined = cv2.dilate(there.view(np.uint8), np.ones((apart, apart), np.uint8))
+    # things three pixels wide and apart are too few for more than 16 bits
+    _total, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8, ltype=cv2.CV_16U)
     found = []
     least, most = STROKES.drawn
     longer, shorter = boxes[:, 2:4].max(1), boxes[:, 2:4].min(1)
@@ -95,7 +95,7 @@ def _clusters(
         x, y, wide, tall, _ = (int(value) for value in boxes[number])
         box = slice(y, y + tall), slice(x, x + wide)
         strokes = (labels[box] == number) & there[box]
-        share = float(strokes.mean())
+        share = np.count_nonzero(strokes) / strokes.size
         if least < share < most:
             size = float(max(wide, tall))
             plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + STROKES.faint)

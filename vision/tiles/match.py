@@ -22,6 +22,8 @@ _AROUND = 14
 """Farther (px) from all stars of a figure nothing of it is drawn."""
 
 
+_ROOM = round(0.05 * SIDE)
+"""Ink so far (px) around a figure is laid beside it."""
 _THIN, _THICK = (2, 4), (6, 7)
 """How wide lines are drawn, and how large stars (radius), px of the patch."""
 STRAIGHT, FEW, MANY = Effort(26, 6, 14, True), Effort(16, 4, 10), Effort(36, 8, 24)
@@ -88,14 +90,14 @@ def _looked_through(
         refined = laid_closer(patch, refined)
     aside = [0.0 if anywhere else _off_middle(patch, one) for one in refined]
     off = [loss + _on_solid(patch, one) for loss, one in zip(aside, refined, strict=True)]
-    drawn = np.stack([_drawn(patch, one, _THIN) for one in refined])
+    drawn = _drawn(patch, refined, _THIN)
     first = [fit - loss for fit, loss in zip(_fits(patch, drawn, _middle(patch)), off, strict=True)]
     order = sorted(range(len(refined)), key=lambda k: -first[k])
-    mask = _around(patch, [refined[k] for k in order[: TUNING.masked_by]])
+    mask = _around(patch.ink.shape, [refined[k] for k in order[: TUNING.masked_by]])
     seen = _fits(patch, drawn, mask)
     if closely:
-        thick = np.stack([_drawn(patch, one, _THICK) for one in refined])
-        seen = [max(both) for both in zip(seen, _fits(patch, thick, mask), strict=True)]
+        thick = _fits(patch, _drawn(patch, refined, _THICK), mask)
+        seen = [max(both) for both in zip(seen, thick, strict=True)]
     fits = [max(fit - loss, 0.0) for fit, loss in zip(seen, off, strict=True)]
     best = _one_each(refined, fits)
     if anywhere:
@@ -131,7 +133,12 @@ def _on_solid(patch: Patch, placed: Placed) -> float:
     """What a figure loses for lying on a broad patch of colour, whose rim is no figure."""
     if patch.most_solid <= TUNING.some_solid:
         return 0.0
-    return max(0.0, float(patch.solid[_around(patch, [placed])].mean()) - TUNING.some_solid)
+    box = _box(placed, 2 * _ROOM)
+    solid = patch.solid[box]
+    if not solid.size:
+        return 0.0
+    around = _around(solid.shape, [placed], (-box[1].start, -box[0].start))
+    return max(0.0, float(solid[around].mean()) - TUNING.some_solid)
 
 
 def _one_each(placed: Sequence[Placed], fits: Sequence[float]) -> list[Match]:
@@ -174,14 +181,13 @@ def _plausible(turned: Array, flipped: Array, turned_over: NDArray[np.bool_]) ->
     return np.asarray(((turned > flipped) != turned_over) & (narrow > TUNING.min_narrow * wide), bool)
 
 
-def _around(patch: Patch, placed: Sequence[Placed]) -> NDArray[np.bool_]:
-    """Where any of these figures lies, with some room around it."""
-    mask = np.zeros(patch.ink.shape, np.uint8)
+def _around(shape: tuple[int, ...], placed: Sequence[Placed], offset: tuple[int, int] = (0, 0)) -> NDArray[np.bool_]:
+    """Where any of these figures lies, with some room around it, moved by `offset` (columns, rows)."""
+    mask = np.zeros(shape, np.uint8)
     for one in placed:
         points = np.stack([one.stars.real, one.stars.imag], 1)
-        cv2.fillPoly(mask, [cv2.convexHull(np.rint(points).astype(np.int32))], 1)
-    room = 2 * round(0.05 * SIDE) + 1
-    return np.asarray(cv2.dilate(mask, np.ones((room, room), np.uint8)) > 0, np.bool_)
+        cv2.fillPoly(mask, [cv2.convexHull(np.rint(points).astype(np.int32))], 1, offset=offset)
+    return np.asarray(cv2.dilate(mask, np.ones((2 * _ROOM + 1, 2 * _ROOM + 1), np.uint8)) > 0, np.bool_)
 
 
 def _middle(patch: Patch) -> NDArray[np.bool_]:
@@ -214,23 +220,38 @@ def _fits(patch: Patch, drawn: Floats, mask: NDArray[np.bool_]) -> list[float]:
     return np.sqrt(_explained(grams + 1e-6 * np.eye(2), along) / norm).tolist()  # type: ignore[no-any-return]
 
 
-def _drawn(patch: Patch, placed: Placed, pen: tuple[int, int]) -> Floats:
-    """(2, rows, columns): the figure's lines and its stars as soft masks, so wide and so large (radius, px)."""
-    width, radius = pen
+def _drawn(patch: Patch, placed: Sequence[Placed], pen: tuple[int, int]) -> Floats:
+    """(n, 2, rows, columns): the figures' lines and their stars as soft masks, so wide and so large (radius, px)."""
+    soft = np.zeros((len(placed), 2, *patch.ink.shape), np.float32)
     both = np.zeros((2, *patch.ink.shape), np.uint8)
-    xy = np.stack([placed.stars.real, placed.stars.imag], 1)
-    points = np.rint(xy * 16).astype(np.int32)
+    for one, planes in zip(placed, soft, strict=True):
+        both[:] = 0
+        _draw(both, one, pen)
+        box = _box(one, _AROUND)
+        for drawn, plane in zip(both, planes, strict=True):
+            if drawn[box].size:
+                plane[box] = cv2.GaussianBlur(drawn[box].astype(np.float32), (9, 9), 1.4)
+    return soft
+
+
+def _box(placed: Placed, room: int) -> tuple[slice, slice]:
+    """The rows and columns around a figure, with so much room (px)."""
+    xy = placed.stars.view(float).reshape(-1, 2)
+    (left, top), (right, bottom) = (
+        np.maximum(xy.min(0) - room, 0).astype(int),
+        np.maximum(xy.max(0) + room, 1).astype(int),
+    )
+    return slice(top, bottom), slice(left, right)
+
+
+def _draw(both: NDArray[np.uint8], placed: Placed, pen: tuple[int, int]) -> None:
+    """Draw a figure's lines on the first of `both` planes, its stars on the other."""
+    width, radius = pen
+    points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
     ends = points[np.stack([placed.figure.i, placed.figure.j], 1)]
     cv2.polylines(both[0], list(ends), False, 255, width, cv2.LINE_AA, 4)
     for point in points.tolist():
         cv2.circle(both[1], point, radius * 16, 255, -1, cv2.LINE_AA, 4)
-    low, high = np.maximum(xy.min(0) - _AROUND, 0).astype(int), np.maximum(xy.max(0) + _AROUND, 1).astype(int)
-    soft = np.zeros(both.shape, np.float32)
-    box = slice(low[1], high[1]), slice(low[0], high[0])
-    for k, plane in enumerate(both):
-        if plane[box].size:
-            soft[k][box] = cv2.GaussianBlur(plane[box].astype(np.float32), (9, 9), 1.4)
-    return soft
 
 
 def _explained(grams: Array, along: Array) -> Array:

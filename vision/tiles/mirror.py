@@ -51,9 +51,10 @@ def places_in_a_mirror(image: Image, tiles: TileSet, quads: Sequence[Array], mos
         patch = patch_of(image, quad, tiles.aspect, tiles.tall)
         if patch.may_hold_a_figure and not any(_near(quad, other) for other in seen):
             turned = best_matches(patch, tiles.figures, mirrored=True, thorough=False)
-            plain = best_matches(patch, tiles.figures, thorough=False)
-            if turned and turned[0].fit > TUNING.mirror_fit and turned[0].fit > plain[0].fit + TUNING.mirror_ahead:
-                seen.append(quad)
+            if turned and turned[0].fit > TUNING.mirror_fit:
+                plain = best_matches(patch, tiles.figures, thorough=False)
+                if turned[0].fit > plain[0].fit + TUNING.mirror_ahead:
+                    seen.append(quad)
     return len(seen)
 
 

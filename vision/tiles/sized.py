@@ -46,19 +46,24 @@ def find_sized(image: Image, found: Sequence[Array], ratio: float, count: int) -
     rectangles.sort(key=lambda one: -one[0])
     known = [project(onto, quad) for quad in found]
     ground = _ground(lab, known[0])
-    taken = [quad.mean(0) for quad in known]
+    middles = np.array([quad for _, quad in rectangles]).reshape(-1, 4, 2).mean(1)
+    free = np.ones(len(middles), bool)
+    for quad in known:
+        free &= _apart(middles, quad.mean(0))
     chosen: list[Array] = []
-    for _, quad in rectangles:
-        middle = quad.mean(0)
-        if all(np.hypot(*(middle - other)) > TUNING.sized_apart * _SIDE for other in taken):
-            away = np.abs(_ground(lab, quad) - ground)
-            if np.hypot(*away[1:]) < TUNING.tint_tolerance and away[0] < TUNING.light_tolerance:
-                taken.append(middle)
-                chosen.append(quad)
-                if len(chosen) == count:
-                    break
+    for k, (_, quad) in enumerate(rectangles):
+        if free[k] and _has_ground(lab, quad, ground):
+            free &= _apart(middles, middles[k])
+            chosen.append(quad)
+            if len(chosen) == count:
+                break
     back = np.asarray(np.linalg.inv(onto), float)
     return [drawn_closer(image, project(back, quad)) for quad in chosen]
+
+
+def _apart(middles: Array, other: Array) -> NDArray[np.bool_]:
+    """Which of these middles (n, 2) are not of the thing whose middle is the other one."""
+    return np.asarray(np.hypot(*(middles - other).T) > TUNING.sized_apart * _SIDE)
 
 
 def drawn_closer(image: Image, quad: Array) -> Array:
@@ -172,13 +177,28 @@ def _nonzero(mask: NDArray[Any]) -> list[list[int]]:
 
 
 def _ground(lab: Floats, quad: Array) -> Array:
-    """(3,) Lab: the usual colour within a quad."""
+    """(3,) Lab: the usual colour within a quad; NaN where none of it is seen."""
+    return np.array([np.median(plane) for plane in _inside(lab, quad)], float)
+
+
+def _has_ground(lab: Floats, quad: Array, ground: Array) -> bool:
+    """Whether the usual colour within a quad is about this one."""
+    light, *tint = _inside(lab, quad)
+    if not light.size:
+        return False
+    off = [float(np.median(plane)) - level for plane, level in zip(tint, ground[1:], strict=True)]
+    plainly = np.hypot(*off) < TUNING.tint_tolerance
+    return bool(plainly and abs(float(np.median(light)) - ground[0]) < TUNING.light_tolerance)
+
+
+def _inside(lab: Floats, quad: Array) -> Floats:
+    """(3, n) Lab: the pixels within a quad, a little from its sides."""
     inner = quad.mean(0) + 0.8 * (quad - quad.mean(0))
     low = np.maximum(np.floor(inner.min(0)), 0).astype(int)
     window = lab[low[1] : int(inner[:, 1].max()) + 2, low[0] : int(inner[:, 0].max()) + 2]
     mask = np.zeros(window.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
-    return np.asarray(np.median(window[mask > 0], axis=0), float) if mask.any() else np.full(3, np.inf)
+    return np.ascontiguousarray(window[mask > 0].T)
 
 
 def _side(edges: Floats) -> tuple[float, float]:

@@ -31,7 +31,9 @@ def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
 
     Types whose names are no colours, and tiles with little coloured ink, are left at 0.
     """
-    shares = {name: _share_of(patch, name) for name in {kind for kind in types if kind} if name in HUES}
+    names = {kind for kind in types if kind in HUES}
+    angles = _angles(patch) if names else np.empty(0)
+    shares = {name: _share_of(angles, name) for name in names}
     if not shares or max(shares.values()) < TUNING.min_of_type:
         return np.zeros(len(types))
     best = max(shares.values())
@@ -40,22 +42,26 @@ def type_odds(patch: Patch, types: Sequence[str | None]) -> NDArray[np.float64]:
     )
 
 
-def _share_of(patch: Patch, name: str) -> float:
-    """The share of the coloured ink that stands out from the ground towards this hue."""
+def _angles(patch: Patch) -> NDArray[np.float64]:
+    """(n,) radians: the directions of the colours (a*b*) of the ink that stands out from the ground; none where there
+    is little such ink."""
     lab = np.asarray(cv2.cvtColor(patch.colour, cv2.COLOR_BGR2Lab), np.float32)
     ground = np.median(lab.reshape(-1, 3), axis=0)
-    ink = patch.ink > 0.5
-    if not ink.any():
-        return 0.0
-    away = (lab[ink] - ground)[:, 1:]
-    strength = np.hypot(away[:, 0], away[:, 1])
-    coloured = strength > TUNING.no_colour
+    ink = lab[patch.ink > 0.5]
+    coloured = np.hypot(*(ink - ground)[:, 1:].T) > TUNING.no_colour
     if coloured.sum() < TUNING.min_coloured:
+        return np.empty(0)
+    colour = ink[coloured][:, 1:] - 128
+    return np.asarray(np.arctan2(colour[:, 1], colour[:, 0]))
+
+
+def _share_of(angles: NDArray[np.float64], name: str) -> float:
+    """The share of colours with these directions that are near this hue."""
+    if not len(angles):
         return 0.0
     red, green, blue = colorsys.hsv_to_rgb(HUES[name], 0.8, 0.95)
     swatch = np.array([[[blue * 255, green * 255, red * 255]]]).astype(np.uint8)
     aim = cv2.cvtColor(swatch, cv2.COLOR_BGR2Lab).astype(float)[0, 0, 1:] - 128
-    colour = lab[ink][coloured][:, 1:] - 128
-    angle = np.degrees(np.arctan2(colour[:, 1], colour[:, 0]) - np.arctan2(aim[1], aim[0]))
+    angle = np.degrees(angles - np.arctan2(aim[1], aim[0]))
     near = np.abs((angle + 180) % 360 - 180) < TUNING.hue_deg
     return float(near.mean())

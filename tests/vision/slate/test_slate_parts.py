@@ -26,6 +26,9 @@ from vision.slate.decode import (
 from vision.slate.edges import lattice_edges
 from vision.slate.judge import _stars
 from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
+from vision.slate.locate import Found
+from vision.slate.pose import SlatePose
+from vision.slate.read import which_slate
 from vision.slate.tuning import Prices
 
 
@@ -210,3 +213,36 @@ def test_a_doubtful_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_
 def test_what_a_card_asks_for_is_a_shape_or_a_shooting_star() -> None:
     assert parse_card({"shooting_star": True}) == NightCard(None)
     assert parse_card({"shape": ["N@0,0", "E@0,0"]}).shape == parse_shape(("N@0,0", "E@0,0"))
+
+
+def looked_like(board: SlateBoard, number: int, by: Any) -> Found:
+    """A slate found in a picture that shows the lattice of one of the house pack."""
+    skies = (*board.skies, *board.rivals)
+    likely = np.array([0.0 if sky.number == number else -20.0 for sky in skies])
+    (sky,) = (sky for sky in skies if sky.number == number)
+    kinds = np.full((len(board.points_xy), 3), -6.0)
+    kinds[np.arange(len(kinds)), board.kinds(sky)] = 0.0
+    nowhere = np.zeros((4, 2))
+    pose = SlatePose(
+        by=by, confidence=0.9, corners=nowhere, plane=np.eye(3), residual=np.zeros((6, 2)), centre=board.centre,
+        scale=board.radius, seen=np.ones(len(kinds)),
+    )  # fmt: skip
+    return Found(pose, kinds, likely, float(likely.max()), True)
+
+
+@pytest.mark.parametrize(
+    ("layout", "seen", "by", "number"),
+    [
+        (7, 6, "outline", None), (7, 7, "outline", 7), (None, 6, "outline", None), (None, 1, "outline", 1),
+        (None, 6, "markers", 6), (7, 6, "markers", 6), (7, 6, "reference", 6),
+    ],
+)  # fmt: skip
+def test_a_slate_that_may_be_another_in_a_mirror_is_not_named(
+    layout: int | None, seen: int, by: str, number: int | None
+) -> None:
+    """House slates 6 and 7 are mirror images of each other, which markers tell from a mirror."""
+    board = slate_board(printed_layout(layout), pack_skies())
+    told, _, warnings = which_slate(board, looked_like(board, seen, by), None)
+    assert told == number
+    if number is None:
+        assert warnings == (f"it may be slate {seen}, or slate {13 - seen} in a mirror",)

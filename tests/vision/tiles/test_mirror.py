@@ -9,6 +9,7 @@ import pytest
 
 from engines.errors import NotPossible
 from tests.vision.tiles.test_tiles import FIGURES, Image, drawn, layout
+from vision.ink.rectangles.loose import find_quads
 from vision.tiles import read
 from vision.tiles.layout import TileSet, parse_tiles
 from vision.tiles.mirror import Sides
@@ -64,8 +65,11 @@ def test_where_more_tiles_are_seen_in_a_mirror_than_plainly_as_they_are_the_pict
     """A part of a tile in a mirror may look plainly like another tile."""
     tiles = parse_tiles(layout())
     both = np.hstack([in_a_mirror(drawn("hook", 30)), in_a_mirror(drawn("hook", 120))])
+    quads = find_quads(both, patient=True, rough=True)
+    search = read._Search(both, tiles, np.zeros(len(tiles.figures)), None)
+    search.look_everywhere(quads)
     monkeypatch.setattr(read, "sides_of", lambda told, tiles: Sides(1, frozenset()))
     with pytest.raises(NotPossible, match="mirrored"):
-        read_tiles(both, tiles)
+        read._right_way_round(search, quads)
     monkeypatch.setattr(read, "sides_of", lambda told, tiles: Sides(2, frozenset()))
-    assert read_tiles(both, tiles).doubtful
+    assert any(tile.p < TUNING.min_p for tile in read._right_way_round(search, quads))

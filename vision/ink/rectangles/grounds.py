@@ -119,7 +119,10 @@ def _boxed(mask: Image, near: NDArray[np.bool_], side: float) -> Array | None:
 
 def _apart(lab: NDArray[np.float32], ground: NDArray[np.float32], light: float) -> NDArray[np.float32]:
     """(rows, columns): how far each pixel is from the colour of a ground; lightness counts `light` times."""
-    return np.asarray(np.sqrt((((lab - ground) * np.array([light, 1, 1], np.float32)) ** 2).sum(2)), np.float32)
+    away = [plane - level for plane, level in zip(cv2.split(lab), ground, strict=True)]
+    away[0] *= np.float32(light)
+    squares = [plane * plane for plane in away]
+    return np.asarray(np.sqrt(squares[0] + squares[1] + squares[2]), np.float32)
 
 
 def _calmed(mask: Image, strokes: int, bridges: int) -> Image:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
@@ -23,14 +24,16 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
     """
     factor = min(1.0, LOOSE.work_px / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
-    found = _quads(_outlined(_masks(small), small.shape, factor, 1.0), factor, 1.0 if rough else None)
+    found = _quads(_outlined(_masks(small), small.shape, factor, 1), factor, 1.0 if rough else None)
     if patient:
-        coarse = np.asarray(cv2.pyrDown(small), np.uint8)
-        masks = (*_masks(coarse), *_split(coarse))
+        masks = tuple(_masks(np.asarray(cv2.pyrDown(small), np.uint8)))
+        outlined = _outlined((*masks, *_split(masks)), small.shape, factor, 2)
+        middles = np.array([quad.mean(0) for quad in found]).reshape(-1, 2)
+        reach = LOOSE.same * np.array([np.ptp(quad) for quad in found])
         found += [
             quad
-            for quad in _quads(_outlined(masks, small.shape, factor, 2.0), factor, 2.0 if rough else None)
-            if all(np.abs(quad.mean(0) - other.mean(0)).sum() > LOOSE.same * np.ptp(other) for other in found)
+            for quad in _quads(outlined, factor, 2.0 if rough else None)
+            if (np.abs(quad.mean(0) - middles).sum(1) > reach).all()
         ]
     found.sort(key=lambda quad: -area_of(quad))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
@@ -42,25 +45,26 @@ def _quads(outlined: list[tuple[Array, Array]], factor: float, apart: float | No
 
 
 def _outlined(
-    masks: Iterable[Image], shape: tuple[int, ...], factor: float, coarseness: float
+    masks: Iterable[Image], shape: tuple[int, ...], factor: float, coarseness: int
 ) -> list[tuple[Array, Array]]:
     """Corners and outlines, in the work size, of what has four corners in masks that are so much coarser."""
     found = []
+    least = LOOSE.min_side_px * factor
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
-            if coarseness * len(contour) >= 3 * LOOSE.min_side_px * factor:
-                outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
-                corners = _four_corners(outline, shape, factor)
+        for contour in (np.asarray(one, np.int32) for one in contours):
+            if coarseness * len(contour) >= 3 * least:
+                corners = _four_corners(contour, coarseness, shape, least)
                 if corners is not None:
+                    outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
                     found.append((corners, outline))
     return found
 
 
-def _split(small: Image) -> Iterator[Image]:
-    """Masks in which narrow bridges between things are cut."""
+def _split(masks: Iterable[Image]) -> Iterator[Image]:
+    """The masks with narrow bridges between things cut."""
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LOOSE.bridge_px, LOOSE.bridge_px))
-    for mask in _masks(small):
+    for mask in masks:
         yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, around), np.uint8)
 
 
@@ -120,19 +124,21 @@ def _masks(small: Image) -> Iterator[Image]:
         across, down = cv2.Sobel(wide, cv2.CV_32F, 1, 0), cv2.Sobel(wide, cv2.CV_32F, 0, 1)
         edge = np.maximum(edge, cv2.magnitude(across, down))
     for limit in LOOSE.edges:
-        lines = (edge > limit).astype(np.uint8) * 255
-        yield np.asarray(255 - lines, np.uint8)
+        yield np.asarray(edge <= limit).view(np.uint8)
     for plane in planes:
         low, high = np.percentile(plane[::3, ::3], [1, 99])
         if high - low >= LOOSE.min_range:
             for share in LOOSE.levels:
-                yield np.asarray((plane > low + share * (high - low)).astype(np.uint8) * 255, np.uint8)
+                yield np.asarray(cv2.threshold(plane, low + share * (high - low), 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Array | None:
-    hull = cv2.convexHull(contour.astype(np.int32)).reshape(-1, 2)
+def _four_corners(contour: NDArray[np.int32], coarseness: int, shape: tuple[int, ...], least: float) -> Array | None:
+    """The corners of a contour of a mask that is so much coarser; None where it has not four that may be a thing's."""
+    _, _, wide, tall = cv2.boundingRect(contour)
+    if not least**2 < coarseness**2 * (wide - 1) * (tall - 1):
+        return None
+    hull = coarseness * cv2.convexHull(contour).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
-    least = LOOSE.min_side_px * factor
     if not least**2 < area < LOOSE.max_share * shape[0] * shape[1]:
         return None
     (_, (long, broad), _) = cv2.minAreaRect(hull)
@@ -150,7 +156,6 @@ def _four_corners(contour: Array, shape: tuple[int, ...], factor: float) -> Arra
 
 def _refined(corners: Array, contour: Array, apart: float | None) -> Array | None:
     """The corners where straight lines through the four sides meet, if the contour follows all four."""
-    lines, followed = [], 0
     along = np.roll(corners, -1, 0) - corners
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
     shortest = float(length.min())
@@ -164,13 +169,16 @@ def _refined(corners: Array, contour: Array, apart: float | None) -> Array | Non
     beside = (shares > LOOSE.corner) & (shares < 1 - LOOSE.corner) & near_enough
     if beside.sum(1).min() < LOOSE.min_points:
         return None
-    points = contour.astype(np.float32)
-    for near, share in zip(beside, shares, strict=True):
-        followed += int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
-        vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
-        lines.append(((px, py), (vx, vy)))
+    followed = sum(
+        int(np.count_nonzero(np.bincount((share[near] * parts).astype(int), minlength=parts)))
+        for near, share in zip(beside, shares, strict=True)
+    )
     if followed < LOOSE.followed * 4 * LOOSE.straight * parts:
         return None
+    points, lines = contour.astype(np.float32), []
+    for near in beside:
+        vx, vy, px, py = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append(((px, py), (vx, vy)))
     met = [_met(lines[k - 1], lines[k]) for k in range(4)]
     if any(point is None for point in met):
         return None
