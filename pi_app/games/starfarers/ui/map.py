@@ -123,7 +123,7 @@ class StarChart(Widget):
         return f"map.{spot.key}" if spot is not None and spot.does is not None else None
 
     def _meant(self, at: Point) -> Spot | None:
-        """The place that a finger there means: a lit one from twice as far as another; of two on one corner the ship."""
+        """The place that a finger there means: a lit one from twice as far; of two on the same corner the ship."""
         scene = self.scene
         if scene is None or not scene.spots:
             return None
