@@ -56,6 +56,7 @@ class _Server(ThreadingHTTPServer):
         """Who is being answered, from where; who came first stands first."""
         self._lock = Lock()
         self.view = (b"{}", '""')
+        self.card: bytes | None = None
         super().__init__(address, _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -87,7 +88,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """GET of four addresses; everything else is refused."""
+    """GET of five addresses; everything else is refused."""
 
     server: _Server
     timeout = PATIENCE_S
@@ -101,6 +102,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.path in _FILES:
             name, kind = _FILES[self.path]
             self._answer((resources.files("pi_app") / "page" / name).read_bytes(), kind)
+        elif self.path == "/card.png" and (card := self.server.card) is not None:
+            self._answer(card, "image/png")
         else:
             self.send_error(HTTPStatus.NOT_FOUND)
 
@@ -157,6 +160,10 @@ class PublicPage:
         body = msgspec.json.encode(view)
         self._server.view = body, f'"{sha256(body).hexdigest()[:24]}"'
 
+    def share(self, card: bytes | None) -> None:
+        """Hand this picture out from now on; None: none."""
+        self._server.card = card
+
     def close(self) -> None:
         """Stop serving. May be called twice."""
         self._server.shutdown()
@@ -187,6 +194,7 @@ class Onlookers:
         if self.page is not None and self._changed and monotonic() - self._shown_at >= PAUSE_S:
             self._changed, self._shown_at = False, monotonic()
             self.page.show(public_view(self.nav))
+            self.page.share(self.nav.shared)
 
     def _open(self) -> None:
         try:
@@ -197,7 +205,7 @@ class Onlookers:
             self.nav.prefer(msgspec.structs.replace(self.nav.preferences, public=False))
         else:
             self._changed = True
-            address = self.page.url
+            address = self.nav.served = self.page.url
             self.nav.tell(lambda: _("Public screen: {address}").format(address=address))
             self.nav.changed()
 
@@ -206,6 +214,7 @@ class Onlookers:
         if self.page is not None:
             self.page.close()
             self.page = None
+            self.nav.served = ""
 
 
 def own_address() -> str:

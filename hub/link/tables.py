@@ -25,6 +25,7 @@ from hub.errors import Refused, unknown
 from hub.event.evening import put_table
 from hub.event.names import clean_name
 from hub.link.asks import Answer, AskId, Photo, Question, QuestionTaken, Words, answers_for, photograph, take_question
+from hub.link.pictures import Shown, board_of, take_board
 from hub.views.board import timer_of
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -83,6 +84,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     timer: str = ""
     """planned, running, paused, ended."""
     remaining_ms: int | None = None
+    aids: bool = False
+    """Whether players may be told what their turns could have scored, and play with handicaps."""
     answers: tuple[Answer, ...] = ()
     """What became of the questions that the table waits for."""
 
@@ -264,6 +267,17 @@ def ask(store: Store, table: int, token: str, question: Question) -> QuestionTak
         return take_question(tx, table, place, assignment.seating, question)
 
 
+def show(store: Store, table: int, token: str, shown: Shown) -> QuestionTaken:
+    """Keep the finished board that a table shows; the same one again is known.
+
+    Raises Refused: `bad_token`, `bad_value`, `not_now`, `too_many`.
+    """
+    data = board_of(shown)
+    with store.write() as tx:
+        known_table(tx, table, token)
+        return take_board(tx, table, shown, data)
+
+
 def _status(note: TableNote) -> str:
     asks = note.asks and {"question": note.asks.question, "one": note.asks.one, "other": note.asks.other}
     return msgspec.json.encode({"screen": note.screen, "light": note.light, "asks": asks}).decode()
@@ -297,13 +311,15 @@ def _ask_judge(tx: Transaction, table: int, place: Row, asks: Asks, seating: int
 def assignment_of(tx: Transaction, table: int) -> tuple[Assignment, Row | None]:
     """What a table is to do, and the place where it stands."""
     places, events = schema.places, schema.events
-    kept = (events.c.name, events.c.game, events.c.pack, events.c.options)
+    kept = (events.c.name, events.c.game, events.c.pack, events.c.options, events.c.aids)
     query = sa.select(places, *kept).select_from(places.join(events))
     place = tx.one(query.where(places.c.table_id == table, events.c.state == "open"))
     if place is None:
         return Assignment(), None
     options = msgspec.json.decode(place.options)
-    known = Assignment(event=place.name, game=place.game, pack=place.pack, options=options, place=place.number)
+    known = Assignment(
+        event=place.name, game=place.game, pack=place.pack, options=options, place=place.number, aids=place.aids
+    )
     row = _seating_at(tx, place.id)
     return (known if row is None else _with_seating(tx, known, row)), place
 

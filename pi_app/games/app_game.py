@@ -162,6 +162,10 @@ class AppGame(ABC):
         option = next(option for option in rulebook(self.name).options if option.name == name)
         return Choice(name, _(option.ask), tuple((value, _(said)) for value, said in option.answers.items()))
 
+    def handicaps(self) -> tuple[tuple[int, str], ...]:
+        """Points that a player may begin with, and how that is said; none where points do not decide the game."""
+        return tuple((points, f"+{points}") for points in (5, 10, 15, 20))
+
     def options(self, digital: bool) -> dict[str, Any]:
         """Options that go without saying when the game is played in this way."""
         return {}
@@ -177,6 +181,15 @@ class AppGame(ABC):
         return _(self.bot_reasons[reason.code]).format(**reason.params)
 
     # While it is played ----------------------------------------------------------------------------------------
+
+    def leaving(self, nav: Navigator, seat: int) -> Action | None:
+        """What the record says where that player leaves a table that plays on without a bot, or comes back; None: the
+        table cannot."""
+        return None
+
+    def left(self, nav: Navigator) -> frozenset[int]:
+        """The seats that such a table passes over."""
+        return frozenset()
 
     def people_look(self, nav: Navigator) -> bool:
         """Whether a summary is up that people end by a touch even where a bot would go on."""

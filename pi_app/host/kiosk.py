@@ -14,6 +14,7 @@ from pi_app.bots import BotSeats
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.session import CameraSession
 from pi_app.camera.worker import CameraWorker
+from pi_app.coach import Coach
 from pi_app.evening.note import follow_evening
 from pi_app.evening.outbox import FILE, Outbox
 from pi_app.evening.scan import CodeFinder
@@ -105,6 +106,9 @@ class Kiosk:
         self.bots = BotSeats(self.nav)
         self._open.callback(self.bots.close)
         self.nav.on_tick(self.bots.tick)
+        coach = Coach(self.nav)
+        self._open.callback(coach.close)
+        self.nav.on_tick(coach.tick)
         self.onlookers = Onlookers(self.nav, settings.public)
         self._open.callback(self.onlookers.close)
         self.nav.on_tick(self.onlookers.follow)

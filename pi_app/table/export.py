@@ -12,9 +12,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
+from engines.described import Description
 from engines.game import Row
-from engines.record import Record, ResultLine, format_header, format_record
-from engines.registry import games
+from engines.record import Header, Record, ResultLine, format_header, format_record
+from engines.registry import OTHER, games
+from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.session import TableSession
 
 Table = TableSession[Any, Any]
@@ -25,6 +27,11 @@ PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 def title(game: str) -> str:
     """The name of a game for people, as it is printed on the box."""
     return games()[game].title if game in games() else game.replace("_", " ").capitalize()
+
+
+def title_of(header: Header) -> str:
+    """The same of the game of a record; of one that is described what it is called there."""
+    return str(header.options.get("title", "")) if header.game == OTHER else title(header.game)
 
 
 def state_word(session: Table) -> str:
@@ -61,6 +68,11 @@ def export_csv(session: Table) -> bytes:
         for row in player.rows:
             writer.writerow((*start, row.row, row.points, _parts(row)))
         writer.writerow((*start, "total", player.total, "winner" if player.name in session.sheet.winners else ""))
+        if handicaps_of(header):
+            with_it = standing(session)
+            won = "winner" if player.name in with_it.winners else ""
+            writer.writerow((*start, HANDICAP, handicaps_of(header)[seat], ""))
+            writer.writerow((*start, "total_with_handicap", with_it.players[seat].total, won))
         for name, value in player.tiebreak.items():
             writer.writerow((*start, f"tiebreak.{name}", value, ""))
     return out.getvalue().encode()
@@ -77,11 +89,12 @@ def bgstats_play(session: Table) -> dict[str, Any]:
     """
     header, sheet = session.header, session.sheet
     begun, ended = _moment(header.started), _moment(_last_time(session.record)) or _moment(header.started)
-    ranks = sorted((player.total for player in sheet.players), reverse=True)
+    highest = header.game != OTHER or not msgspec.convert(header.options, Description).lowest
+    ranks = sorted((player.total for player in sheet.players), reverse=highest)
     play: dict[str, Any] = {
         "sourceName": "Planisphere",
         "sourcePlayId": str(uuid5(NAMESPACE_URL, f"{session.game_id} {format_header(header).decode()}")),
-        "game": {"name": title(header.game), "sourceGameId": header.game, "highestWins": True, "noPoints": False},
+        "game": {"name": title_of(header), "sourceGameId": header.game, "highestWins": highest, "noPoints": False},
         "players": [
             {
                 "name": player.name,
@@ -92,13 +105,20 @@ def bgstats_play(session: Table) -> dict[str, Any]:
             }
             for player in sheet.players
         ],
-        "comments": "" if session.over else "not played to the end",
+        "comments": _comments(session),
     }
     if ended:
         play["playDate"] = ended.strftime("%Y-%m-%d %H:%M:%S")
     if begun and ended and ended > begun:
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return play
+
+
+def _comments(session: Table) -> str:
+    points = zip(session.players, handicaps_of(session.header), strict=False)
+    handicaps = ", ".join(f"{name} +{n}" for name, n in points if n)
+    told = ["" if session.over else "not played to the end", f"handicaps beside it: {handicaps}" if handicaps else ""]
+    return "; ".join(filter(None, told))
 
 
 def export_bgstats(session: Table) -> bytes:
@@ -128,13 +148,27 @@ def _moment(text: str | None) -> datetime | None:
 def _pdf(session: Table) -> bytes:
     from pi_app.table.export_pdf import export_pdf
 
-    return export_pdf(session, title(session.header.game))
+    return export_pdf(session, title_of(session.header))
+
+
+def _poster(session: Table) -> bytes:
+    from pi_app.table.story import poster
+
+    return poster(session)
+
+
+def _card(session: Table) -> bytes:
+    from pi_app.table.story import card_png
+
+    return card_png(session)
 
 
 FORMATS: dict[str, Callable[[Table], bytes]] = {
     "csv": export_csv,
     "json": export_json,
     "pdf": _pdf,
+    "poster": _poster,
+    "card": _card,
     "bgstats": export_bgstats,
     "record": export_record,
 }

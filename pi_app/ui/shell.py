@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
-from kivy.graphics import Color, SmoothEllipse
+from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -58,8 +58,11 @@ class TopBar(BoxLayout):
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
     sound = BooleanProperty(True)
-    undo_x = NumericProperty(0)
-    """Where Undo begins. A rule that asks `ids` for it would hold this bar, and all screens with it, for ever."""
+    guided = BooleanProperty(False)
+    """Whether the guide lies over the titles."""
+    undo_x, titles_right = NumericProperty(0), NumericProperty(0)
+    """Where Undo begins, and the titles end. A rule that asks `ids` for them would hold this bar, and all screens with
+    it, for ever."""
 
     def switch_sound(self) -> None:
         """Mute, or let it be heard again."""
@@ -101,6 +104,33 @@ class Lamps(Painted):
             self.drawing.add(SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
 
 
+class TurnRing(Painted):
+    """How much of the time for a turn is gone; full, it is another colour and thicker."""
+
+    SHOWN = ("ring",)
+    ring = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(size_hint_x=None, **kwargs)
+        self.fbind("ring", self._fit)
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        self.width = dp(30) if self.ring is not None else 0
+
+    def paint(self) -> None:
+        """A faint ring, and what is gone of it from the top, clockwise."""
+        if self.ring is None:
+            return
+        full = self.ring.share >= 1
+        around = self.center_x, self.center_y, dp(9)
+        self.drawing.add(Color(*theme.EDGE))
+        self.drawing.add(SmoothLine(circle=around, width=dp(1.5)))
+        if self.ring.share > 0:
+            self.drawing.add(Color(*(theme.ASK if full else theme.GO)))
+            self.drawing.add(SmoothLine(circle=(*around, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
+
+
 class StepTap(FlatTap):
     """Undo or redo, by that word, with the name of the step; absent where there is none.
 
@@ -129,10 +159,18 @@ class Banner(FlatTap):
 
 
 class Guide(BoxLayout):
-    """A step of the guide through a first game; a tap on the cross ends it."""
+    """A step of the guide through a first game, over the titles: nothing moves for it. A tap on it shows them again,
+    until the next step; a tap on the cross ends it."""
 
+    said = StringProperty("")
+    away = StringProperty("")
+    """The step that was put away."""
     text = StringProperty("")
     nav: Navigator = ObjectProperty(None)
+
+    def put_away(self) -> None:
+        """Show the titles until there is another step."""
+        self.away = self.said
 
 
 class HostStrip(BoxLayout):

@@ -34,7 +34,11 @@ class Accepting(Desk):
         if self.acceptable(action):
             self.keep(accepting=True)
         else:
-            self.act(action)
+            self.carry_out(action)
+
+    def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
+        """Do it, against those rules."""
+        self.act(action, overruled=overruled)
 
     def pending(self) -> Pending | None:
         """What the table is asked."""
@@ -52,7 +56,7 @@ class Accepting(Desk):
         """The table accepts it against the rules."""
         action = self.wish()
         if action is not None:
-            self.act(action, overruled=tuple(dict.fromkeys(v.rule for v in self.errors(action))))
+            self.carry_out(action, tuple(dict.fromkeys(v.rule for v in self.errors(action))))
 
     def cancel(self) -> None:
         """The table wants to change it."""

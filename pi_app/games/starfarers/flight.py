@@ -27,10 +27,11 @@ from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.accepting import Accepting
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
-from pi_app.games.starfarers.desk import Desk
+from pi_app.games.starfarers.desk import Desk, tracked
+from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
-from pi_app.steps.view import Command, Part, StepView, Words
+from pi_app.steps.view import Command, Part, StepView, Tone, Words
 
 
 class FoundPresenter(Desk):
@@ -147,11 +148,11 @@ class FlightPresenter(Accepting):
 
     @property
     def ship(self) -> int | None:
-        """The ship that is chosen: by a finger, or the only one that may fly."""
+        """The ship that is chosen: by a finger, or the first that may fly, those that have not flown before others."""
         if self.own.ship is not None:
             return self.own.ship
         movable = {action.ship for action in self.legal if isinstance(action, Move)}
-        return movable.pop() if len(movable) == 1 else None
+        return min(movable, key=lambda ship: (self.state.spent[ship] > 0, ship), default=None)
 
     def view(self) -> StepView:
         """The map with the reachable corners, the ships, what can be founded."""
@@ -165,6 +166,7 @@ class FlightPresenter(Accepting):
         path = self._path(ship, corner)
         panel: tuple[Part, ...] = (
             Words(speed_words(state), "bold", state.seat),
+            *(Words(*said) for said in self.met()),
             *self._ships(legal, ship),
             *self._foundings(legal),
             *self._ways_on(legal, ship, corner, path),
@@ -183,6 +185,10 @@ class FlightPresenter(Accepting):
         state = self.state
         moves = (Move(ship, to, seat=state.seat) for to in range(self.parts.map.corners))
         return (a for a in moves if may_stop(self.parts, state, state.seat, ship, a.to) and self.acceptable(a))
+
+    def met(self) -> tuple[tuple[str, Tone], ...]:
+        """How an encounter ended, where no screen of its own has told it."""
+        return () if tracked(self.nav) else ContestPresenter(self.nav).met()
 
     def _spot(self, ship: int | None, to: int, chosen: int | None) -> Spot:
         if to == chosen:
@@ -247,16 +253,15 @@ class FlightPresenter(Accepting):
     def _fly(
         self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
     ) -> tuple[Part, ...]:
+        if ship is None:
+            return ()
         if corner is not None:
             text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
             against = bool(self.errors(self.wish()))
             return (Tap(touch.Fly(), text, role="progress", icon="" if against else "next", warns=against),)
-        movable = {action.ship for action in legal if isinstance(action, Move)}
-        if ship in movable:
+        if any(isinstance(action, Move) and action.ship == ship for action in legal):
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
-        if ship is not None:
-            return (Words(_("If it flew all the same: tap where it is now."), "muted"),)
-        return (Words(_("Tap a ship on the map or in this list."), "muted"),) if movable else ()
+        return (Words(_("If it flew all the same: tap where it is now."), "muted"),)
 
     def _end(self, legal: list[StarfarersAction], main: bool = False) -> Tap:
         may = any(isinstance(action, EndTurn) for action in legal)
@@ -295,22 +300,36 @@ class FlightPresenter(Accepting):
             case touch.Ship(ship):
                 self.keep(ship=ship, corner=None)
             case touch.Corner(corner):
-                if self.own.corner == corner:
+                sure = self.own.corner == corner or not tracked(self.nav)  # Undo is as near as a second touch
+                self.keep(ship=self.ship, corner=corner)
+                if sure:
                     self.do(touch.Fly())
-                else:
-                    self.keep(ship=self.ship, corner=corner)
             case touch.Fly():
                 self.play()
             case touch.Found(ship):
-                self.act(FoundColony(ship, seat=self.state.seat))
+                self.carry_out(FoundColony(ship, seat=self.state.seat))
             case touch.Station(ship):
                 self.keep(item=f"station{ship}")
             case touch.Friend(card):
                 founder = int(self.own.item.removeprefix("station"))
-                self.act(FoundStation(founder, card, seat=self.state.seat))
+                self.carry_out(FoundStation(founder, card, seat=self.state.seat))
             case touch.Leave():
                 self.keep(item="")
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
             case _:
                 super().do(command)
+
+    def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
+        """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
+        if self.act(action, overruled=overruled) and not tracked(self.nav) and self._flown():
+            self.act(EndTurn(seat=self.state.seat), source="dealer")
+
+    def _flown(self) -> bool:
+        """Whether every ship that can fly has flown, and nothing can be founded."""
+        if self.state.phase is not Phase.FLIGHT:
+            return False
+        state = self.state
+        waiting = any(not state.spent[ship] and points_left(state, ship) for ship in flying(state, state.seat))
+        kinds = {type(action) for action in self.legal if not isinstance(action, Move) or waiting}
+        return kinds == {EndTurn}
