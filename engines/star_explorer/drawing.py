@@ -296,14 +296,14 @@ def passing_over(
 def fading_stars(disc: StarDisc, tile: Tile, sketch: Sketch, options: StarExplorerOptions) -> int:
     """How many 3-point stars a drawing crosses off, also one that was overruled."""
     missing = tile.size - len(sketch.stars)
-    if missing > 0:
-        return missing + (_lines_missing_too(disc, tile, sketch, options) if sketch.stars else 0)
-    return 1 if len(sketch.lines) < len(tile.lines) else 0
+    if missing <= 0:
+        return 1 if len(sketch.lines) < len(tile.lines) else 0
+    if options.partial_lines == "stars" or not sketch.stars:
+        return missing
+    return missing + _lines_missing_too(disc, tile, sketch, options)
 
 
 def _lines_missing_too(disc: StarDisc, tile: Tile, sketch: Sketch, options: StarExplorerOptions) -> int:
-    if options.partial_lines == "stars":
-        return 0
     found = matches(tile, disc, sketch.lines, sketch.stars, options.shape_match)
     left_out = [lines_left_out(tile, match, sketch.lines) for match in found]
     return int(bool(left_out) and min(left_out) > 0)

@@ -47,7 +47,7 @@ class Drawings:
         self._finding = Lock()
         self._fits: dict[str, Fits] = {}
         self._urns: dict[tuple[str, int, bool], Urn] = {}
-        self._ways: dict[tuple[str, int, str, str, str], Way] = {}
+        self._ways: dict[tuple[str, int, StarExplorerOptions], Way] = {}
         self._hidden: dict[int, int] = {}
         self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
         """By the latest drawing: what was drawn so far, how many lines there were to be crossed, what that uses."""
@@ -144,10 +144,10 @@ class Drawings:
 
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        key = _tile(me), number, options.all_stars, options.single_star, options.over_star
+        key = _tile(me), number, options
         way = self._ways.get(key)
         if way is None:
-            way = self._ways[key] = self._way(_tile(me), number, options)
+            way = self._ways[key] = self._way(*key)
         used = self.used(me.drawings)
         singles: tuple[Draw, ...] = ()
         if way.more:

@@ -65,7 +65,9 @@ class StarPack(msgspec.Struct, frozen=True, kw_only=True):
 # Options -------------------------------------------------------------------------------------------------------
 
 
-class StarExplorerOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class StarExplorerOptions(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, cache_hash=True
+):
     """The points on which the rule book is silent; meanings in rules.toml."""
 
     shape_match: Literal["exact", "topology"] = "exact"
@@ -98,7 +100,7 @@ class DealStart(Action, frozen=True, tag="deal_start", kw_only=True):
     tile: str
 
 
-class Back(msgspec.Struct, frozen=True, order=True, gc=False):
+class Back(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):
     """What the back of a tile shows."""
 
     size: int

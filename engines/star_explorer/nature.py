@@ -87,14 +87,8 @@ def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str
     """The tiles that may show when that player turns over the tile taken this round, sorted."""
     back = expected_back(state, state.seats[player])
     there = [tile for tile, _ in box.of_size[state.size or 0]] if back is None else box.with_back.get(back, ())
-    if state.size == DOUBLE_SIZE:
-        seen = revealed(state)
-        return [tile for tile in there if tile not in seen]
-    left = [*there]
-    for me in state.seats:
-        if me.tile in left:
-            left.remove(me.tile)
-    return left
+    seen = revealed(state) if state.size == DOUBLE_SIZE else {me.tile for me in state.seats}
+    return [tile for tile in there if tile not in seen]
 
 
 # Dealing -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from engines.star_explorer.model import (
 )
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
-from engines.star_explorer.scoring import Constellation, Prices, player_score, score_sheet
+from engines.star_explorer.scoring import Constellation, player_score, round_points, score_sheet
 from engines.star_explorer.turns import CHOICES, DRAWING, MOVING, check_turn, taken_place
 
 if TYPE_CHECKING:
@@ -216,10 +216,10 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     def _draw(self, state: StarExplorerState, action: Draw) -> StarExplorerState:
         assert action.seat != NATURE
-        me = state.seats[action.seat]
+        me, number = state.seats[action.seat], state.round
         tile, sketch = self.tile_of(me), Sketch.of(action)
         drawing = Drawing(
-            round=state.round,
+            round=number,
             tile=tile.id,
             previous=self.previous_face(me),
             lines=sketch.lines,
@@ -228,7 +228,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         )
         seats = with_seat(state.seats, action.seat, replace(me, drawings=(*me.drawings, drawing)))
         for seat in seats:
-            if len(seat.drawings) < state.round:
+            if len(seat.drawings) < number:
                 return replace(state, seats=seats)
         return replace(state, seats=seats, phase=Phase.ROUND_END)
 
@@ -258,8 +258,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         if not drawings:
             return 0
         last = drawings[-1]
-        prices = Prices(self.tiles[last.tile].front, last.previous, state.options)
-        return prices.points(self.disc.types, last.lines, last.stars)
+        return round_points(self.disc.types, state.options, self.tiles[last.tile].front, last.previous, last)
 
     def put_right(
         self, states: Sequence[StarExplorerState], actions: Sequence[StarAction], place: int, now: StarAction

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from engines.game import PlayerScore, Receipt, Row, ScoreSheet, Warned
 from engines.star_explorer.disc import StarDisc
 from engines.star_explorer.drawing import line_name, star_name
-from engines.star_explorer.model import Face, Line, StarExplorerOptions
+from engines.star_explorer.model import Drawing, Face, Line, StarExplorerOptions
 
 THREE_POINT_STARS = 7
 """On each board."""
@@ -56,20 +56,28 @@ class Prices:
         current, previous = self.current.type, self.previous.type
         return self._lines_pay and ((one == current and other == previous) or (one == previous and other == current))
 
-    def points(self, types: Mapping[int, str], lines: Iterable[Line], stars: Iterable[int]) -> int:
-        """What a constellation scores this round, without the receipt."""
-        current, previous = self.current.type, self.previous.type
-        kinds = [*map(types.__getitem__, stars)]
-        of_current, of_previous = kinds.count(current), kinds.count(previous)
-        found = self.current.value * of_current
-        if self._previous_pays:
-            found += self.previous.value * of_previous
-        if self._lines_pay and of_current and of_previous:
-            for a, b in lines:
-                one, other = types[a], types[b]
-                if (one == current and other == previous) or (one == previous and other == current):
-                    found += self.line
-        return found
+
+def round_points(
+    types: Mapping[int, str],
+    options: StarExplorerOptions,
+    current: Face,
+    previous: Face,
+    drawn: Drawing | Constellation,
+) -> int:
+    """What a drawing scores in the round with these two tiles, without the receipt; `types` of the disc's stars."""
+    one, other, by = current.type, previous.type, options.equal_types
+    kinds = [types[star] for star in drawn.stars]
+    ones, others = kinds.count(one), kinds.count(other)
+    found = current.value * ones
+    if one != other or by != "current":
+        found += previous.value * others
+    if ones and others and (one != other or by != "no_lines"):
+        each = current.value + previous.value
+        for a, b in drawn.lines:
+            first, second = types[a], types[b]
+            if (first == one and second == other) or (first == other and second == one):
+                found += each
+    return found
 
 
 def round_row(disc: StarDisc, drawn: Constellation, options: StarExplorerOptions) -> Row:

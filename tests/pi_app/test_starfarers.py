@@ -32,11 +32,11 @@ from engines.starfarers.model import (
     StarfarersState,
     StartFlight,
 )
-from engines.starfarers.ships import launch_corners
+from engines.starfarers.ships import flying, launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app.games.app_game import app_of
-from pi_app.games.starfarers import encounter_words
+from pi_app.games.starfarers import encounter_words, touch
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
 from pi_app.games.starfarers.desk import Own, game_of
@@ -53,7 +53,7 @@ from pi_app.presenters.shaker import ShakerSession
 from pi_app.steps.view import Cover, Tap, Words
 from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, begun, tap, touched, verb
-from tests.pi_app.steps import taps
+from tests.pi_app.steps import says, taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
 LIGHT = {"mode": "light"}
@@ -158,6 +158,73 @@ def test_where_no_ship_can_fly_the_end_of_the_turn_is_the_next_step(nav: Navigat
     last = panel[-1]
     assert isinstance(last, Tap)
     assert (last.does.key, last.role) == ("end", "progress")
+
+
+def test_a_flight_that_is_too_far_counts_once_the_table_accepts_it(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.FLIGHT and max(s.ships[3 * s.seat :][:3]) > 0)
+    begun(nav)
+    step, before = FlightPresenter(nav), nav.state
+    ship = next(a.ship for a in step.legal if isinstance(a, Move))
+    step.do(touch.Ship(ship))
+    stage = step.view().stage
+    assert isinstance(stage, ChartScene)
+    far = next(spot.corner for spot in stage.spots if spot.kind == "beyond")
+    step.do(touch.Corner(far))
+    fly = taps(step.view())["fly"]
+    assert (fly.warns, fly.on) == (True, True)
+    step.do(touch.Fly())
+    asked = step.view().pending
+    assert asked is not None
+    assert (asked.question, asked.consequences) == (
+        "Does the table accept this step?",
+        ("That is too far for this speed",),
+    )
+    assert nav.state == before
+    step.cancel()
+    assert step.view().pending is None
+    step.do(touch.Fly())
+    step.confirm()
+    assert nav.state.ships[3 * before.seat + ship] == far
+    assert [o.violation.rule for o in nav.open_table.replay.overruled] == ["starfarers.flight.speed"]
+
+
+def test_a_flight_that_the_rules_allow_is_not_asked_about(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.FLIGHT and max(s.ships[3 * s.seat :][:3]) > 0)
+    begun(nav)
+    step, before = FlightPresenter(nav), nav.state
+    move = next(a for a in step.legal if isinstance(a, Move))
+    step.do(touch.Ship(move.ship))
+    step.do(touch.Corner(move.to))
+    assert not taps(step.view())["fly"].warns
+    step.do(touch.Fly())
+    assert nav.state.ships[3 * before.seat + move.ship] == move.to
+    assert not nav.open_table.replay.overruled
+
+
+def test_a_ship_that_cannot_fly_on_is_put_where_it_is_if_the_table_accepts_it(nav: Navigator) -> None:
+    def stuck(state: StarfarersState) -> bool:
+        ships = range(3 * state.seat, 3 * state.seat + 3)
+        flown = any(state.ships[ship] > 0 and state.spent[ship % 3] >= 99 for ship in ships)
+        return state.phase is Phase.FLIGHT and state.passing < 0 and flown
+
+    after(nav, "starfarers_fifteen_points", stuck)
+    begun(nav)
+    step = FlightPresenter(nav)
+    movable = {a.ship for a in step.legal if isinstance(a, Move)}
+    ship = next(n for n in flying(nav.state, nav.state.seat) if n not in movable)
+    assert taps(step.view())[f"ship.{ship}"].on
+    step.do(touch.Ship(ship))
+    assert "If it flew all the same: tap where it is now." in says(step.view())
+    stage = step.view().stage
+    assert isinstance(stage, ChartScene)
+    corner = next(spot.corner for spot in stage.spots if spot.kind == "beyond")
+    step.do(touch.Corner(corner))
+    step.do(touch.Corner(corner))
+    asked = step.view().pending
+    assert asked is not None
+    assert asked.consequences == ("That ship has flown before another one: it stays where it is",)
+    step.confirm()
+    assert corner in nav.state.ships
 
 
 def test_the_history_shows_no_secrets(nav: Navigator) -> None:

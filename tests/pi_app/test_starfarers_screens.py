@@ -171,6 +171,25 @@ def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> Non
     assert spot.corner in nav.state.ships
 
 
+def test_a_finger_puts_a_ship_on_a_corner_that_only_the_table_may_allow(nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda s: s.phase is Phase.FLIGHT and s.base > 3 and s.ships[3 * s.seat] > 0)
+    begun(nav)
+    stage.frames(4)
+    stage.tap("ship.0")
+    stage.frames(3)
+    chart = chart_of(stage)
+    chart.nearer(4)
+    stage.frames(2)
+    beyond = {f"map.{spot.key}": spot.corner for spot in chart.scene.spots if spot.kind == "beyond"}
+    place = next(place for place in chart.spots() if place.id in beyond and chart.spot_at(place.at) == place.id)
+    stage.tap(place.id)
+    stage.tap("fly")
+    stage.frames(3)
+    assert faults(stage) == []
+    stage.tap("yes")
+    assert nav.state.ships[3 * nav.state.seat] == beyond[place.id]
+
+
 def test_from_the_start_screen_to_the_first_points_it_takes_few_taps(nav: Navigator, stage: Stage) -> None:
     names = ("Zoé", "Łucja")
     nav.begin(Header(game="starfarers", players=names, options={"mode": "light"}))

@@ -21,7 +21,8 @@ from engines.starfarers.starmap import StarMap, hex_centre
 from pi_app.steps.view import Command, Part
 
 XY = tuple[float, float]
-SpotKind = Literal["go", "pause", "site", "launch", "ship", "chosen", "lit"]
+SpotKind = Literal["go", "pause", "site", "launch", "ship", "chosen", "lit", "beyond"]
+"""`beyond`: where the rules let nothing go and the table may accept it; it is not lit."""
 
 
 class ChartPlanet(msgspec.Struct, frozen=True):

@@ -56,6 +56,8 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long the record was when it was taken: of another step it is not believed."""
     dice: tuple[int, ...] = ()
     card: int | None = None
+    accepting: bool = False
+    """Whether the table was asked to accept a step against the rules and has not answered yet."""
     read: bool = False
     """Whether what an encounter asks has been read, so that its player may look at the own hand."""
     turned: bool = False

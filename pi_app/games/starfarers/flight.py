@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     NOWHERE,
@@ -22,6 +24,7 @@ from engines.starfarers.phases.setup import open_sites
 from engines.starfarers.ships import corner_of, flying, in_stock, launch_corners, trades
 from engines.starfarers.standing import speed
 from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers.accepting import Accepting
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.desk import Desk, tracked
@@ -134,8 +137,9 @@ def speed_words(state: StarfarersState) -> str:
 # The flight ----------------------------------------------------------------------------------------------------
 
 
-class FlightPresenter(Desk):
-    """Tap a ship, tap a lit corner, fly there; found what can be founded; end the turn."""
+class FlightPresenter(Accepting):
+    """Tap a ship, tap a lit corner, fly there; found what can be founded; end the turn. A ship that flew to another
+    corner, or may not fly at all, is there if the table accepts it."""
 
     @property
     def legal(self) -> list[StarfarersAction]:
@@ -156,9 +160,9 @@ class FlightPresenter(Desk):
         if self.own.item.startswith("station"):
             return self._cards(int(self.own.item.removeprefix("station")))
         ship, corner = self.ship, self.own.corner
-        moves = [a for a in legal if isinstance(a, Move) and a.ship == ship]
-        reached = {a.to for a in moves}
-        corner = corner if corner in reached else None
+        reached = [a.to for a in legal if isinstance(a, Move) and a.ship == ship]
+        beyond = [] if ship is None else [a.to for a in self._beyond(ship)]
+        corner = corner if corner in reached or corner in beyond else None
         path = self._path(ship, corner)
         panel: tuple[Part, ...] = (
             Words(speed_words(state), "bold", state.seat),
@@ -168,11 +172,19 @@ class FlightPresenter(Desk):
             *self._ways_on(legal, ship, corner, path),
         )
         index = () if ship is None else (state.seat * SHIPS + ship,)
-        spots = (*self._ship_spots(legal), *(self._spot(ship, a.to, corner) for a in moves))
+        lit = (self._spot(ship, to, corner) for to in reached)
+        unlit = (Spot(touch.Corner(to), to, "chosen" if to == corner else "beyond") for to in beyond)
+        spots = (*self._ship_spots(legal), *lit, *unlit)
         stage = self.chart(
             spots, lit=index, path=path, focus=None if ship is None else corner_of(state, state.seat, ship)
         )
-        return StepView(frame=self.frame(_("Flight")), stage=stage, panel=panel)
+        return StepView(frame=self.frame(_("Flight")), stage=stage, panel=panel, pending=self.pending())
+
+    def _beyond(self, ship: int) -> Iterator[Move]:
+        """Flights of a ship to corners where it may stop, but not come: the table may accept them."""
+        state = self.state
+        moves = (Move(ship, to, seat=state.seat) for to in range(self.parts.map.corners))
+        return (a for a in moves if may_stop(self.parts, state, state.seat, ship, a.to) and self.acceptable(a))
 
     def met(self) -> tuple[tuple[str, Tone], ...]:
         """How an encounter ended, where no screen of its own has told it."""
@@ -214,7 +226,8 @@ class FlightPresenter(Desk):
             left = points_left(state, ship)
             note = ngettext("{n} move left", "{n} moves left", left).format(n=left)
         icon = "trade_ship" if trader else "colony_ship"
-        return Tap(touch.Ship(ship), text.format(n=ship + 1), note=note, icon=icon, on=movable, chosen=chosen)
+        on = movable or next(self._beyond(ship), None) is not None
+        return Tap(touch.Ship(ship), text.format(n=ship + 1), note=note, icon=icon, on=on, chosen=chosen)
 
     def _foundings(self, legal: list[StarfarersAction]) -> tuple[Tap, ...]:
         found = [
@@ -232,19 +245,23 @@ class FlightPresenter(Desk):
         self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
     ) -> tuple[Part, ...]:
         """Fly or end the turn: the next step is what stands out."""
-        if not any(isinstance(action, Move | FoundColony | FoundStation) for action in legal):
+        goes_on = any(isinstance(action, Move | FoundColony | FoundStation) for action in legal)
+        if not goes_on and self.own.ship is None:
             return (Words(_("No ship can fly on."), "muted"), self._end(legal, main=True))
         return (self._end(legal), *self._fly(legal, ship, corner, path))
 
     def _fly(
         self, legal: list[StarfarersAction], ship: int | None, corner: int | None, path: tuple[int, ...]
     ) -> tuple[Part, ...]:
-        if not any(isinstance(action, Move) for action in legal):
+        if ship is None:
             return ()
-        if corner is None:
+        if corner is not None:
+            text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
+            against = bool(self.errors(self.wish()))
+            return (Tap(touch.Fly(), text, role="progress", icon="" if against else "next", warns=against),)
+        if any(isinstance(action, Move) and action.ship == ship for action in legal):
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
-        text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
-        return (Tap(touch.Fly(), text, role="progress", icon="next"),)
+        return (Words(_("If it flew all the same: tap where it is now."), "muted"),)
 
     def _end(self, legal: list[StarfarersAction], main: bool = False) -> Tap:
         may = any(isinstance(action, EndTurn) for action in legal)
@@ -272,6 +289,11 @@ class FlightPresenter(Desk):
 
     # What is done ----------------------------------------------------------------------------------------------
 
+    def wish(self) -> StarfarersAction | None:
+        """The ship that is chosen flies to the corner that is."""
+        ship, corner = self.ship, self.own.corner
+        return None if ship is None or corner is None else Move(ship, corner, seat=self.state.seat)
+
     def do(self, command: Command) -> None:
         """Do what was touched."""
         match command:
@@ -283,15 +305,14 @@ class FlightPresenter(Desk):
                 if sure:
                     self.do(touch.Fly())
             case touch.Fly():
-                if self.ship is not None and self.own.corner is not None:
-                    self._play(Move(self.ship, self.own.corner, seat=self.state.seat))
+                self.play()
             case touch.Found(ship):
-                self._play(FoundColony(ship, seat=self.state.seat))
+                self.carry_out(FoundColony(ship, seat=self.state.seat))
             case touch.Station(ship):
                 self.keep(item=f"station{ship}")
             case touch.Friend(card):
                 founder = int(self.own.item.removeprefix("station"))
-                self._play(FoundStation(founder, card, seat=self.state.seat))
+                self.carry_out(FoundStation(founder, card, seat=self.state.seat))
             case touch.Leave():
                 self.keep(item="")
             case touch.End():
@@ -299,9 +320,9 @@ class FlightPresenter(Desk):
             case _:
                 super().do(command)
 
-    def _play(self, action: StarfarersAction) -> None:
+    def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
         """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
-        if self.act(action) and not tracked(self.nav) and self._flown():
+        if self.act(action, overruled=overruled) and not tracked(self.nav) and self._flown():
             self.act(EndTurn(seat=self.state.seat), source="dealer")
 
     def _flown(self) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.game import Row
 from engines.star_explorer.model import Draw, EndRound, Face, Phase, PlayerState, StarExplorerOptions, StarExplorerState
-from engines.star_explorer.scoring import Constellation, Prices, round_row, solo_band, unfaded_row
+from engines.star_explorer.scoring import Constellation, round_points, round_row, solo_band, unfaded_row
 
 OPTIONS = StarExplorerOptions()
 
@@ -154,24 +154,26 @@ def test_points_without_a_receipt_are_those_of_the_receipt(lab: Any, data: Any) 
     options = StarExplorerOptions(equal_types=data.draw(st.sampled_from(["both", "current", "no_lines"])))
     chain = tuple(data.draw(st.sampled_from([((0, 1), (1, 6), (6, 7)), ((5, 10), (10, 15)), ((20, 21),), ()])))
     drawn = constellation(data.draw(faces), data.draw(faces), chain)
-    points = Prices(drawn.current, drawn.previous, options).points(disc.types, drawn.lines, drawn.stars)
+    points = round_points(disc.types, options, drawn.current, drawn.previous, drawn)
     assert points == round_row(disc, drawn, options).points
 
 
 @pytest.mark.parametrize(("equal_types", "points"), [("both", 4 + 2 + 3), ("current", 4 + 3), ("no_lines", 4 + 2)])
 def test_the_quick_count_knows_what_equal_types_pay(equal_types: Any, points: int) -> None:
     """star_explorer.score.lines: two red stars and their line, red on both tiles"""
-    prices = Prices(Face("red", 2), Face("red", 1), StarExplorerOptions(equal_types=equal_types))
     types = {0: "red", 1: "red", 2: "blue"}
-    assert prices.points(types, [(0, 1), (1, 2)], [0, 1, 2]) == points
+    drawn = Constellation(1, Face("red", 2), Face("red", 1), ((0, 1), (1, 2)), (0, 1, 2))
+    options = StarExplorerOptions(equal_types=equal_types)
+    assert round_points(types, options, drawn.current, drawn.previous, drawn) == points
 
 
 def test_the_quick_count_pays_lines_between_the_two_types_whichever_end_comes_first() -> None:
     """star_explorer.score.lines"""
-    prices = Prices(Face("red", 2), Face("blue", 1), StarExplorerOptions())
+    faces = Face("red", 2), Face("blue", 1)
     types = {0: "red", 1: "blue", 2: "red", 3: "red", 4: "white", 5: "blue", 6: "blue"}
     for lines, points in (([(0, 1)], 3), ([(1, 2)], 3), ([(2, 3)], 0), ([(1, 5)], 0), ([(3, 4)], 0), ([(4, 5)], 0)):
-        assert prices.points(types, lines, [0, 1]) == 2 + 1 + points
+        drawn = Constellation(1, *faces, tuple(lines), (0, 1))
+        assert round_points(types, StarExplorerOptions(), *faces, drawn) == 2 + 1 + points
 
 
 # Who wins ------------------------------------------------------------------------------------------------------

@@ -123,12 +123,12 @@ class StarChart(Widget):
         return f"map.{spot.key}" if spot is not None and spot.does is not None else None
 
     def _meant(self, at: Point) -> Spot | None:
-        """The place that a finger there means; of two on the same corner the ship."""
+        """The place that a finger there means: a lit one from twice as far; of two on the same corner the ship."""
         scene = self.scene
         if scene is None or not scene.spots:
             return None
         far = [
-            (math.dist(self.place(scene.plan.corners[s.corner]), at), s.kind != "ship", n)
+            (math.dist(self.place(scene.plan.corners[s.corner]), at) * (1 + (s.kind == "beyond")), s.kind != "ship", n)
             for n, s in enumerate(scene.spots)
         ]
         distance, _ship, n = min(far)
@@ -150,7 +150,7 @@ class StarChart(Widget):
         scene = self.scene
         if scene is None or self.width <= 1:
             return
-        corners = sorted({s.corner for s in scene.spots})
+        corners = sorted({s.corner for s in scene.spots if s.kind != "beyond"})
         wanted = (scene.focus, len(corners), corners[:1], self.width)
         if wanted == self._framed:
             return
