@@ -29,6 +29,7 @@ from pi_app.presenters.colours import encoded as colours_encoded
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.host_strip import press, strip_of
 from pi_app.presenters.now import guide, guide_words
+from pi_app.presenters.phone_seats import PhoneSeats
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
@@ -78,6 +79,8 @@ class Navigator:
         """The game that is offered first when a new one is begun; None: the one played last."""
         self.desk: Any = None
         """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
+        self.phones: PhoneSeats | None = None
+        """The phones of the seats, where this table can have any."""
         self.guides = False
         """Whether a guide leads through the first game of each kind."""
         self.hurried = False

@@ -29,6 +29,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Whether what the screen asks for is also spoken."""
     public: bool = False
     """Whether other screens of the local network may watch."""
+    phones: bool = False
+    """Whether phones of the local network may each show a seat its own."""
 
     def drawn_alike(self, other: Preferences) -> bool:
         """Whether screens built for the one serve the other too."""
@@ -47,6 +49,7 @@ _LABELS: Final[tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...]] = (
     ("volume", N_("Volume"), tuple((step, str(step)) for step in range(1, 6))),
     ("prompts", N_("Spoken prompts"), _YES_NO),
     ("public", N_("Public screen"), _YES_NO),
+    ("phones", N_("Phones"), _YES_NO),
 )
 
 
