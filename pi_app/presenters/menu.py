@@ -33,7 +33,7 @@ class MenuPresenter(StepPresenter):
         guided = is_guided(self.nav)
         switch = Tap(Guide(), _("Guide: on") if guided else _("Guide: off"), icon="check" if guided else "cross")
         leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="home"),) if can_leave(self.nav) else ()
-        shown = self.nav.preferences.phones and self.nav.phones is not None
+        shown = self.nav.phones is not None and self.nav.phones.on
         phones = (Tap(Page("phones"), _("Phones"), icon="phone"),) if shown else ()
         return StepView(
             frame=self.nav.frame(_("Menu"), self.nav.app.title()),

@@ -10,6 +10,10 @@ class PhoneSeats(Protocol):
     """A phone for each seat, where its player wishes one. No method waits."""
 
     @property
+    def on(self) -> bool:
+        """Whether the table wishes phones."""
+
+    @property
     def why(self) -> str | None:
         """Why no phone can reach this table: one sentence in the language in use; None where they can."""
 

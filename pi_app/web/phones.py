@@ -57,6 +57,11 @@ class Phones:
     # To the screens --------------------------------------------------------------------------------------------
 
     @property
+    def on(self) -> bool:
+        """Whether the table wishes phones."""
+        return self.nav.preferences.phones
+
+    @property
     def why(self) -> str | None:
         """Why no phone can reach this table, in the language in use; None where they can."""
         return None if self._why is None else said(self._why)
@@ -145,7 +150,7 @@ class Phones:
         with suppress(Empty):
             while True:
                 name = self.nav.open_table.players[server.joined.get_nowait()]
-                self.nav.tell(lambda name=name: _("A phone has joined: {name}").format(name=name))  # type: ignore[misc]
+                self.nav.tell(lambda name=name: _("A phone has joined: {name}").format(name=name))
                 self.nav.changed()
         for seat in server.waiting():
             if self._told(seat) is not _waits:

@@ -48,7 +48,7 @@ def _hand(hand: Hand) -> Sketch:
     for place, (tone, name, count) in enumerate(heaps):
         x = place * 2.1 + 1.05
         marks.append(area((x - 1, 0.05, x + 1, 0.05, x + 1, 2.35, x - 1, 2.35), tone))
-        marks += [words(x, 0.95, 1.2, "ink", str(count)), words(x, 1.95, 0.42, "ink", name)]
+        marks += [words(x, 0.95, 1.2, "ink", str(count)), words(x, 1.95, 0.33, "ink", name)]
     return Sketch(0, _("Hand"), 2.1 * len(heaps), 2.4, tuple(marks))
 
 

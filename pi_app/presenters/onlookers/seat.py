@@ -83,7 +83,11 @@ def seat_view(nav: Navigator, seat: int, told: str = "") -> SeatView:
         total=score.total,
         score=_("Score so far") if not table.over else _("Final score"),
         rows=tuple(
-            SeatRow(app.row_words(row.row), row.points, tuple(receipt_words(app, row.row, r) for r in row.receipt))
+            SeatRow(
+                app.row_words(row.row),
+                row.points,
+                tuple(receipt_words(app, row.row, receipt) for receipt in row.receipt if receipt.points),
+            )
             for row in score.rows
         ),
         colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
@@ -101,9 +105,10 @@ def seat_view(nav: Navigator, seat: int, told: str = "") -> SeatView:
 
 def receipt_words(app: AppGame, row: str, receipt: Receipt) -> str:
     """Why a receipt pays, in one line."""
-    times = "" if receipt.count * receipt.each != receipt.points else f"{receipt.count} × {receipt.each} = "
+    whole = receipt.count * receipt.each == receipt.points
+    points = f"{receipt.count} × {receipt.each} = {receipt.points}" if whole else str(receipt.points)
     what = app.reason_of(row, receipt)
-    return f"{what}: {times}{receipt.points}" if what else f"{times}{receipt.points}"
+    return f"{points} · {what}" if what else points
 
 
 def _turn_words(table: TableSession[Any, Any], seat: int, moving: tuple[int, ...]) -> str:

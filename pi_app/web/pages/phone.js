@@ -48,6 +48,7 @@ function refuse(words, language) {
   at("refused").textContent = words;
   hide("refused", false);
   hide("seat", true);
+  for (const id of ["secrets", "boards", "rows"]) at(id).replaceChildren();
 }
 
 async function send(file) {
@@ -100,4 +101,5 @@ at("picture").addEventListener("change", (event) => {
   event.target.value = "";
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+window.addEventListener("hashchange", join);
 join().then(follow);
