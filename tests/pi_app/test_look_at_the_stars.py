@@ -24,7 +24,7 @@ from engines.look_at_the_stars.model import (
     StarsState,
     UsePower,
 )
-from engines.look_at_the_stars.slate.lattice import line_names
+from engines.look_at_the_stars.slate.lattice import line_names, point_names
 from engines.record import Header, replay_record
 from pi_app.games.look_at_the_stars.app import LookAtTheStarsApp
 from pi_app.games.look_at_the_stars.camera.question import QuestionPresenter
@@ -32,7 +32,7 @@ from pi_app.games.look_at_the_stars.cards import CardPane, rules_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft, draft_of, put_draft, seat_shown
 from pi_app.games.look_at_the_stars.draw import DrawPresenter
 from pi_app.games.look_at_the_stars.mend import MendPresenter
-from pi_app.games.look_at_the_stars.power import PowerPresenter
+from pi_app.games.look_at_the_stars.power import PowerPresenter, offers_of
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.games.look_at_the_stars.setting import (
@@ -92,9 +92,11 @@ def nav(journal: Journal) -> Navigator:
     return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=LentCamera())
 
 
-def at_table(nav: Navigator, *cards: str, players: int = 2, power: str = "B9", point: str = "A7") -> DrawPresenter:
+def at_table(
+    nav: Navigator, *cards: str, players: int = 2, power: str = "B9", point: str = "A7", **options: str
+) -> DrawPresenter:
     """A table with slates 1, 2, …; everybody passes on all of these night cards but the last."""
-    nav.begin(Header(game="look_at_the_stars", players=EIGHT[:players]))
+    nav.begin(Header(game="look_at_the_stars", players=EIGHT[:players], options=options))
     for seat in range(players):
         nav.act(DealSlate(seat, seat + 1, seat=NATURE))
     nav.act(OpenBonus(point, seat=NATURE), OpenBonus(power, seat=NATURE))
@@ -326,9 +328,9 @@ def test_after_the_first_pile_the_sun_rises_and_the_bottom_two_rows_are_closed(n
 # Powers ----------------------------------------------------------------------------------------------------------
 
 
-def earned(nav: Navigator, power: str) -> PowerPresenter:
+def earned(nav: Navigator, power: str, **options: str) -> PowerPresenter:
     """A lone player who has just completed a copy of that power's shape with lines the table accepted."""
-    at_table(nav, "N3", players=1, power=POWERS[power])
+    at_table(nav, "N3", players=1, power=POWERS[power], **options)
     game = rules_of(nav)
     for copy in game.box.bonus(POWERS[power]).copies:
         lines = line_names(copy)
@@ -357,6 +359,23 @@ def test_each_power_is_proposed_on_its_places_and_drawn(power: str, nav: Navigat
     assert isinstance(used, UsePower)
     assert set(used.at) == set(at)
     assert up(nav) in ("look_reveal", "look_power")
+
+
+def test_the_stars_of_a_power_may_stand_in_any_space_and_the_second_in_that_of_the_first(nav: Navigator) -> None:
+    """look_at_the_stars.power.star_space, new_stars=one_space: the same copy is offered once."""
+    screen = earned(nav, "star", new_stars="one_space")
+    spaces = [point_names(places) for _, places in offers_of(rules_of(nav), nav.state, 0)]
+    assert len(spaces) > 1
+    assert set(scene(screen.view()).live) == {point for space in spaces for point in space}
+    assert "another" not in taps(screen.view())
+    first, second = spaces[-1][:2]
+    screen.tap_point(first)
+    assert set(scene(screen.view()).live) == set(spaces[-1])
+    screen.tap_point(second)
+    screen.use()
+    used = actions(nav)[-1]
+    assert isinstance(used, UsePower)
+    assert set(used.at) == {first, second}
 
 
 def test_a_power_may_be_done_without(nav: Navigator) -> None:

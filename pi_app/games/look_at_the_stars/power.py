@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from engines.look_at_the_stars.model import TURNS, DeclinePower, Slate, StarsSta
 from engines.look_at_the_stars.powers import closed_rows, offers, uses
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
-from engines.look_at_the_stars.slate.lattice import line_names
+from engines.look_at_the_stars.slate.lattice import line_names, point_names
 from pi_app.games.look_at_the_stars.cards import CardPane, bonus_card, box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import desk_of, drop_draft, store_desk
 from pi_app.games.look_at_the_stars.draw import PANEL_DP
@@ -51,10 +52,18 @@ class PowerPresenter(TurnStep):
         return offers_of(rules_of(self.nav), self.state, self.seat)
 
     @property
+    def copies(self) -> tuple[int, ...]:
+        """The complete copies that earn the power, each once."""
+        return tuple(dict.fromkeys(copy for copy, _ in self._offers()))
+
+    @property
     def offer(self) -> tuple[int, int]:
-        """The copy that is used, and the places its power may take."""
-        found = self._offers()
-        return found[self.draft.copy % len(found)]
+        """The copy that is used, and the places its power may take: of all its spaces, until one of them is begun."""
+        copies = self.copies
+        copy = copies[self.draft.copy % len(copies)]
+        spaces = [places for of, places in self._offers() if of == copy]
+        begun = [space for space in spaces if set(self.draft.at) <= set(point_names(space))]
+        return copy, reduce(or_, begun if len(spaces) > 1 else spaces)
 
     def action(self) -> UsePower:
         """The power as proposed."""
@@ -70,7 +79,7 @@ class PowerPresenter(TurnStep):
     def view(self) -> StepView:
         """The slate with every place that the power may take, the card, and what it allows."""
         state, seat = self.state, self.seat
-        count, card = len(self._offers()), bonus_card(self.nav, state.power_bonus)
+        count, card = len(self.copies), bonus_card(self.nav, state.power_bonus)
         another = _("Another copy ({n} of {all})").format(n=self.draft.copy % count + 1, all=count)
         return StepView(
             frame=self.nav.frame(
@@ -160,7 +169,7 @@ class PowerPresenter(TurnStep):
 
     def next_copy(self) -> None:
         """Use another copy of the shape."""
-        self.put(replace(self.draft, copy=(self.draft.copy + 1) % len(self._offers()), at=()))
+        self.put(replace(self.draft, copy=(self.draft.copy + 1) % len(self.copies), at=()))
 
     def use(self) -> None:
         """Draw it there."""
