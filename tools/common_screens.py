@@ -92,6 +92,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     for game in offered():
         yield from _pad(nav, game)
     yield from _boards(nav)
+    yield from _phones(nav)
     yield from _host(nav, presenter)
     yield from _evening(nav)
     yield from _star_map(nav, folder, presenter)
@@ -170,7 +171,7 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
         nav.guides = True
         _home(nav)
     nav.guides = False
-    yield from _phones(nav)
+    nav.phones = None
     yield "start-continue"
     nav.resume(nav.unfinished()[0].id)
     nav.parts.missing = ("camera", "shaker", "lights")
@@ -190,6 +191,7 @@ def _phones(nav: Navigator) -> Iterator[str]:
     """The phones of a table of eight: a code, a seat that is taken, no network."""
     players = (*LONG_NAMES, *NAMES)[:8]
     nav.begin(Header(game="look_at_the_stars", players=players, started=STARTED))
+    nav.phones = QuickPhones()
     nav.open_page("phones", seat=0)
     yield "phones-code"
     nav.phones = QuickPhones(taken=(0,))

@@ -19,7 +19,7 @@ MAX_PX = 2600
 
 
 class Stored(msgspec.Struct, frozen=True, eq=False):
-    """A picture as a phone or a disk stores it: the bytes of a JPEG, PNG or WebP."""
+    """A picture as a phone or a disk stores it: the bytes of a JPEG, HEIC, PNG or WebP."""
 
     data: bytes
 

@@ -44,7 +44,6 @@ FAILURE_WORDS: Final = {
     "picture.too_dark": N_("It is too dark"),
     "picture.too_bright": N_("It is too bright"),
     "picture.blurred": N_("The photograph is blurred"),
-    "picture.heic": N_("The phone sends HEIC: set its camera to JPEG (most compatible)"),
     "camera.none": _NO_CAMERA,
     "camera.none_at": _NO_CAMERA,
     "camera.off": N_("The camera is switched off in the settings"),

@@ -82,7 +82,7 @@ class BoardCamera(Protocol):
         """Whether boards can be read now, whoever photographs them."""
 
     def read(self, seat: int, picture: bytes) -> None:
-        """Have a picture of that seat's board read that a phone has taken: the bytes of a JPEG, PNG or WebP."""
+        """Have a picture of that seat's board read that a phone has taken: the bytes of a JPEG, HEIC, PNG or WebP."""
 
     def poll(self) -> Seen | None:
         """The reading, once it has come."""

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Callable, Iterator
 
 from engines.errors import BadInput
+from vision.ink import heic
+from vision.ink.heic import cut_short
 
 MAX_PIXELS = 250_000_000
 """More is no photograph of a table."""
@@ -15,7 +17,10 @@ _SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 def size_of(data: bytes, name: str) -> tuple[int, int]:
-    """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture, as stored. Raises BadInput."""
+    """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture as stored, of a HEIC as it is seen.
+
+    Raises BadInput.
+    """
     if not data:
         raise BadInput("picture.empty", "{name}: the file is empty, expected a picture (JPEG or PNG)", name)
     for start, sizer in _FORMATS:
@@ -23,9 +28,13 @@ def size_of(data: bytes, name: str) -> tuple[int, int]:
             try:
                 columns, rows = sizer(data, name)
             except (struct.error, IndexError) as error:
-                raise _cut_short(name) from error
+                raise cut_short(name) from error
             _check_size(columns, rows, name, whole=start != _JPEG)
             return columns, rows
+    if heic.is_heic(data):
+        columns, rows = heic.size_of(data, name)
+        _check_size(columns, rows, name, whole=True)
+        return columns, rows
     raise _unread(data, name)
 
 
@@ -33,13 +42,6 @@ def _unread(data: bytes, name: str) -> BadInput:
     """What a file is that cannot be read, as far as its first bytes tell."""
     if data[4:8] != b"ftyp":
         return _no_picture(name)
-    if data[8:12] in (b"heic", b"heix", b"heim", b"heis", b"mif1"):
-        return BadInput(
-            "picture.heic",
-            "{name}: a HEIC picture (iPhones take JPEG with Settings, Camera, Formats, Most Compatible), "
-            "expected JPEG or PNG",
-            name,
-        )
     if data[8:12] == b"avif":
         return BadInput("picture.avif", "{name}: an AVIF picture, expected JPEG or PNG", name)
     return BadInput("picture.film", "{name}: a film, expected JPEG or PNG", name)
@@ -74,10 +76,6 @@ def _animated(name: str) -> BadInput:
     return BadInput("picture.animated", "{name}: an animation, expected one still picture (JPEG or PNG)", name)
 
 
-def _cut_short(name: str) -> BadInput:
-    return BadInput("picture.cut_short", "{name}: the picture is cut short, expected the whole file", name)
-
-
 def _jpeg(data: bytes, name: str) -> tuple[int, int]:
     size: tuple[int, int] | None = None
     at = 2
@@ -88,7 +86,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
             raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
         kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
         if kind == 0xD9 or length < 2:
-            raise _cut_short(name)
+            raise cut_short(name)
         if kind in _SIZED:
             rows, columns = struct.unpack_from(">HH", data, at + 5)
             size = (columns, rows)
@@ -96,7 +94,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
         if kind == 0xDA:
             break
     if size is None or data.rfind(b"\xff\xd9") < at:
-        raise _cut_short(name)
+        raise cut_short(name)
     return size
 
 
@@ -114,7 +112,7 @@ def _png(data: bytes, name: str) -> tuple[int, int]:
     if b"acTL" in kinds:
         raise _animated(name)
     if b"IEND" not in kinds:
-        raise _cut_short(name)
+        raise cut_short(name)
     return columns, rows
 
 
@@ -122,7 +120,7 @@ def _webp(data: bytes, name: str) -> tuple[int, int]:
     if data[8:12] != b"WEBP":
         raise _no_picture(name)
     if len(data) < 8 + int.from_bytes(data[4:8], "little"):
-        raise _cut_short(name)
+        raise cut_short(name)
     if data[12:16] == b"VP8X":
         if data[20] & 2:
             raise _animated(name)
@@ -137,7 +135,7 @@ def _webp(data: bytes, name: str) -> tuple[int, int]:
 def _bmp(data: bytes, name: str) -> tuple[int, int]:
     columns, rows = struct.unpack_from("<ii", data, 18)
     if len(data) < int.from_bytes(data[2:6], "little"):
-        raise _cut_short(name)
+        raise cut_short(name)
     return columns, abs(rows)
 
 
@@ -145,7 +143,7 @@ def _gif(data: bytes, name: str) -> tuple[int, int]:
     if data.count(b"\x21\xf9\x04") > 1 or b"NETSCAPE2.0" in data[:1024]:
         raise _animated(name)
     if b"\x3b" not in data[-2:]:
-        raise _cut_short(name)
+        raise cut_short(name)
     columns, rows = struct.unpack_from("<HH", data, 6)
     return columns, rows
 
