@@ -10,7 +10,7 @@ was left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ import msgspec
 
 from engines.bots import Bot, Choice, Reason, bots_of, choice_of
 from engines.errors import NotPossible
-from engines.game import NATURE, Game, Receipt, State
+from engines.game import Game, Receipt, State
 from engines.record import Replay
 from engines.registry import load, parts_of
 
@@ -57,6 +57,15 @@ class Chosen(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Stretch(msgspec.Struct, frozen=True):
+    """Where a turn stands in a replay: entries from `first` to before `end`; `n` is the record's line of the first."""
+
+    n: int
+    seat: int
+    first: int
+    end: int
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One turn as it was played and as it could have been."""
 
@@ -86,27 +95,56 @@ def turns(game: Game[Any, Any], replay: Replay[Any, Any], chosen: Chosen = EVERY
         why = "nothing to compare with: this way to play {name} keeps neither hands nor board"
         raise NotPossible("coach.not_kept", why, game.name)
     adviser = Adviser(game)
-    for first, end in _stretches(replay):
-        seat = replay.entries[first].seat
-        if chosen.seat not in (None, seat) or chosen.line not in (None, *(e.n for e in replay.entries[first:end])):
-            continue
-        assert isinstance(seat, int), "nature takes no turns"
-        before = replay.states[first]
-        played = _line(game, seat, before, replay.states[end], replay.actions[first:end])
-        best = adviser.best(before, seat, played)
-        if best is not None:
-            yield Turn(replay.entries[first].n, seat, played, best, adviser.exact)
+    for stretch in stretches(replay):
+        lines = (entry.n for entry in replay.entries[stretch.first : stretch.end])
+        if chosen.seat in (None, stretch.seat) and chosen.line in (None, *lines):
+            found = adviser.turn(stretch, *as_played(replay, stretch))
+            if found is not None:
+                yield found
 
 
-def _stretches(replay: Replay[Any, Any]) -> Iterator[tuple[int, int]]:
-    """First and last-but-one index of the entries of each turn."""
+def stretches(replay: Replay[Any, Any]) -> Iterator[Stretch]:
+    """Every turn of a replay, in order."""
     seats = [entry.seat for entry in replay.entries]
     first = 0
     for place in range(1, len(seats) + 1):
         if place == len(seats) or seats[place] != seats[first]:
-            if seats[first] != NATURE:
-                yield first, place
+            seat = seats[first]
+            if isinstance(seat, int):
+                yield Stretch(replay.entries[first].n, seat, first, place)
             first = place
+
+
+def as_played(replay: Replay[Any, Any], stretch: Stretch) -> tuple[State, State, Sequence[Any]]:
+    """The states before and after a turn, and its actions."""
+    first, end = stretch.first, stretch.end
+    return replay.states[first], replay.states[end], replay.actions[first:end]
+
+
+def open_turns(game: Game[Any, Any], replay: Replay[Any, Any], people: Collection[int]) -> tuple[Stretch, ...]:
+    """The turns that may be talked about now: once the game is over all of them; before that those whose round is over
+    (everybody who could act when the turn began has decided since) and whose player knew nothing that is hidden from
+    others of the `people` (seats).
+    """
+    turns = tuple(stretches(replay))
+    if game.is_over(replay.states[-1]):
+        return turns
+    return tuple(turn for turn in turns if _lay_open(game, replay, turn, people) and _is_through(game, replay, turn))
+
+
+def _is_through(game: Game[Any, Any], replay: Replay[Any, Any], turn: Stretch) -> bool:
+    waiting = {*game.to_move(replay.states[turn.first])}
+    for state in replay.states[turn.first + 1 :]:
+        waiting &= {*game.to_move(state)}
+        if not waiting:
+            return True
+    now, acted = replay.states[-1], {entry.seat for entry in replay.entries[turn.first :]}
+    return waiting <= acted and all(len(game.legal_actions(now, seat)) == 1 for seat in waiting)
+
+
+def _lay_open(game: Game[Any, Any], replay: Replay[Any, Any], turn: Stretch, people: Collection[int]) -> bool:
+    seen = game.view(replay.states[turn.first], turn.seat)
+    return all(game.view(seen, other) == seen for other in people if other != turn.seat)
 
 
 def _line(game: Game[Any, Any], seat: int, before: State, after: State, actions: Sequence[Any]) -> Line:
@@ -125,6 +163,12 @@ class Adviser:
         own = parts_of(game.name).best
         self.exact = own is not None
         self._bots: list[Bot] = [load(own)] if own else _strong(bots_of(game.name))
+
+    def turn(self, stretch: Stretch, before: State, after: State, actions: Sequence[Any]) -> Turn | None:
+        """A turn that led from one state to the other beside its best line; None where there was no choice."""
+        played = _line(self.game, stretch.seat, before, after, actions)
+        best = self.best(before, stretch.seat, played)
+        return None if best is None else Turn(stretch.n, stretch.seat, played, best, self.exact)
 
     def best(self, state: State, seat: int, played: Line) -> Line | None:
         """The best line from a state, `played` where none is better; None where there was no choice."""

@@ -43,6 +43,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     started: str | None = None
     """ISO 8601, or None where a game must be the same on every run."""
+    handicaps: Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=20)] | UnsetType = UNSET
+    """By seat, the points that a player was given before the game; the score and the result are without them."""
     extra: Extra = UNSET
 
 

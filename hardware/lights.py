@@ -17,7 +17,7 @@ Levels: TypeAlias = tuple[float, float, float, float, float, float]
 class Scene(msgspec.Struct, frozen=True):
     """What the lamps should say. While a photograph is taken: `capture`, all steady and full, or `dark`, none."""
 
-    mode: Literal["off", "round", "capture", "dark", "finished"] = "off"
+    mode: Literal["off", "round", "capture", "dark", "finished", "waiting"] = "off"
     round: int = 0
     """1 to 6 with `round`."""
 
@@ -29,6 +29,8 @@ def levels(scene: Scene) -> Levels:
             lit = [0.0] * LAMPS
         case "round":
             lit = [1.0 if lamp == scene.round else 0.25 if lamp < scene.round else 0.0 for lamp in range(1, LAMPS + 1)]
+        case "waiting":
+            lit = [1.0, 0.25] * (LAMPS // 2)
         case _:
             lit = [1.0] * LAMPS
     return (lit[0], lit[1], lit[2], lit[3], lit[4], lit[5])

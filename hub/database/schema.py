@@ -185,6 +185,7 @@ events = Table(
     _word("key", 64, unique=True),
     Column("joining", Boolean, nullable=False, server_default=false()),
     Column("approving", Boolean, nullable=False, server_default=false()),
+    Column("aids", Boolean, nullable=False, server_default=false()),
     _text("cuts", "[]"),
     _text("message"),
     Column("season_id", Integer, nullable=True),

@@ -71,6 +71,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     live: Live = "progress"
     scheme: Scheme = "shared"
     """What a game is worth in the standings."""
+    aids: bool = False
+    """Whether tables may say what turns could have scored, and play with handicaps."""
 
 
 _PLAN = type_info(Plan)

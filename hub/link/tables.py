@@ -83,6 +83,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     timer: str = ""
     """planned, running, paused, ended."""
     remaining_ms: int | None = None
+    aids: bool = False
+    """Whether players may be told what their turns could have scored, and play with handicaps."""
     answers: tuple[Answer, ...] = ()
     """What became of the questions that the table waits for."""
 
@@ -297,13 +299,15 @@ def _ask_judge(tx: Transaction, table: int, place: Row, asks: Asks, seating: int
 def assignment_of(tx: Transaction, table: int) -> tuple[Assignment, Row | None]:
     """What a table is to do, and the place where it stands."""
     places, events = schema.places, schema.events
-    kept = (events.c.name, events.c.game, events.c.pack, events.c.options)
+    kept = (events.c.name, events.c.game, events.c.pack, events.c.options, events.c.aids)
     query = sa.select(places, *kept).select_from(places.join(events))
     place = tx.one(query.where(places.c.table_id == table, events.c.state == "open"))
     if place is None:
         return Assignment(), None
     options = msgspec.json.decode(place.options)
-    known = Assignment(event=place.name, game=place.game, pack=place.pack, options=options, place=place.number)
+    known = Assignment(
+        event=place.name, game=place.game, pack=place.pack, options=options, place=place.number, aids=place.aids
+    )
     row = _seating_at(tx, place.id)
     return (known if row is None else _with_seating(tx, known, row)), place
 

@@ -134,6 +134,8 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players may register themselves."""
     approving: bool
     """Whether the host lets them in before they play."""
+    aids: bool
+    """Whether tables may have advice and handicaps."""
     cuts: tuple[int, ...]
     """The rounds before which only the best went on."""
     message: str
@@ -288,6 +290,7 @@ def view_of(tx: Transaction, event: int) -> EventView:
         seats=row.seats, seats_min=row.seats_min, planned_rounds=row.rounds, minutes=row.minutes,
         confirm=row.confirm, bye_points=row.bye_points, live=row.live,
         scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, approving=row.approving,
+        aids=row.aids,
         cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, season=row.season_id, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,

@@ -120,6 +120,7 @@ def _plan(form: FormData, language: str, before: EventView | None = None) -> Pla
     elif values["game"] in words.GAMES:
         kept = before.options if before is not None and before.game == values["game"] else {}
         values["options"] = options(form, values["game"], kept)
+    values["aids"] = text(form, "aids") == "yes"
     bye = optional(form, "bye_points")
     values["bye_points"] = BEST.get(values.get("scheme", "shared"), 0) if bye is None else bye
     return Plan(**values)

@@ -34,6 +34,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     state: Text = ""
     timer: Text = ""
     remaining_ms: int | None = None
+    aids: bool = False
+    """Whether players may be told what their turns could have scored, and play with handicaps."""
     answers: Annotated[tuple[Answer, ...], Meta(max_length=100)] = ()
 
 

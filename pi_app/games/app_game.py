@@ -164,6 +164,10 @@ class AppGame(ABC):
         option = next(option for option in rulebook(self.name).options if option.name == name)
         return Choice(name, _(option.ask), tuple((value, _(said)) for value, said in option.answers.items()))
 
+    def handicaps(self) -> tuple[tuple[int, str], ...]:
+        """Points that a player may begin with, and how that is said; none where points do not decide the game."""
+        return tuple((points, f"+{points}") for points in (5, 10, 15, 20))
+
     def options(self, digital: bool) -> dict[str, Any]:
         """Options that go without saying when the game is played in this way."""
         return {}

@@ -14,6 +14,7 @@ from pi_app.bots import BotSeats
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.session import CameraSession
 from pi_app.camera.worker import CameraWorker
+from pi_app.coach import Coach
 from pi_app.evening.note import follow_evening
 from pi_app.evening.outbox import FILE, Outbox
 from pi_app.evening.scan import CodeFinder
@@ -106,18 +107,23 @@ class Kiosk:
         self.bots = BotSeats(self.nav)
         self._open.callback(self.bots.close)
         self.nav.on_tick(self.bots.tick)
-        self.onlookers = Onlookers(self.nav, settings.public)
-        self._open.callback(self.onlookers.close)
-        self.nav.on_tick(self.onlookers.follow)
-        self.nav.phones = self.phones = Phones(self.nav, settings.phones)
-        self._open.callback(self.phones.close)
-        self.nav.on_tick(self.phones.follow)
+        coach = Coach(self.nav)
+        self._open.callback(coach.close)
+        self.nav.on_tick(coach.tick)
+        self._serve(settings)
         self.camera.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)
         self.nav.desk = self._desk(HostPin(state / PIN))
         follow(self.nav)
+
+    def _serve(self, settings: Settings) -> None:
+        """Pages for browsers of the network, while the table wishes them."""
+        self.nav.phones = Phones(self.nav, settings.phones)
+        for served in (Onlookers(self.nav, settings.public), self.nav.phones):
+            self._open.callback(served.close)
+            self.nav.on_tick(served.follow)
 
     def _simulated_table(self) -> SimulatedTable:
         from hardware.simulated.tabletop import SimulatedTable

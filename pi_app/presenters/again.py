@@ -12,6 +12,7 @@ from engines.errors import BadInput
 from engines.registry import PAD
 from pi_app.games.app_game import offered
 from pi_app.presenters.guests import is_guest
+from pi_app.presenters.handicaps import settled_handicaps
 from pi_app.table.forgetting import is_forgotten
 from pi_app.table.journal import GameSummary
 
@@ -57,4 +58,5 @@ def seat_again(nav: Navigator, game: GameSummary) -> None:
     way = "pad" if header.pack == PAD else "table" if header.seed is None else "screen"
     bots = {game.players[seat]: bot for seat, bot in nav.bots_of(game.id).items()}
     settled: dict[str, Any] = {option: value for option, value in header.options.items() if isinstance(value, str)}
+    settled |= settled_handicaps(header)
     nav.open_page("players", names=game.players, new=game.game, way=way, bots=bots, settled=settled)

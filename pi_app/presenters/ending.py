@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.registry import PAD
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.guests import is_guest
+from pi_app.presenters.wording import points_words
 from pi_app.table.forgetting import is_forgotten
+from pi_app.table.handicaps import standing
 from pi_app.table.journal import GameSummary
 from pi_app.table.session import TableSession
 
@@ -41,14 +43,40 @@ def lead_changes(course: Course) -> int:
     return sum(one != other for one, other in pairwise(seat for seat in leaders if seat is not None))
 
 
+def lead_words(course: Course) -> str:
+    """How often the lead changed, in words; empty where it never did."""
+    changes = lead_changes(course) if len(course) > 1 else 0
+    return (
+        ngettext("The lead changed once.", "The lead changed {n} times.", changes).format(n=changes) if changes else ""
+    )
+
+
 def _alone_ahead(points: Sequence[int]) -> int | None:
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
 
 
-def margin_words(nav: Navigator) -> str:
+def taken_for_good(course: Course) -> tuple[int, float]:
+    """Who led alone last, and at what share of the game they began to do so without anybody else leading between."""
+    leaders = [_alone_ahead(points) for points in zip(*course, strict=True)]
+    last = next(seat for seat in reversed(leaders) if seat is not None)
+    other = max((place for place, seat in enumerate(leaders) if seat not in (None, last)), default=-1)
+    return last, leaders.index(last, other + 1) / (len(leaders) - 1)
+
+
+def verdict_words(table: TableSession[Any, Any]) -> str:
+    """Who has won; the points of who played alone."""
+    sheet = standing(table)
+    if len(sheet.players) == 1:
+        return points_words(sheet.players[0].total)
+    if len(sheet.winners) > 1:
+        return _("{names} share the victory").format(names=", ".join(sheet.winners))
+    return _("{name} wins").format(name=sheet.winners[0]) if sheet.winners else _("Nobody has won")
+
+
+def margin_words(table: TableSession[Any, Any]) -> str:
     """By how much the only winner won; empty where there is none, or nobody else."""
-    sheet = nav.open_table.sheet
+    sheet = standing(table)
     won = [player.total for player in sheet.players if player.name in sheet.winners]
     others = [player.total for player in sheet.players if player.name not in sheet.winners]
     if len(won) != 1 or not others or won[0] < max(others):
@@ -62,8 +90,8 @@ def margin_words(nav: Navigator) -> str:
 def story_of(nav: Navigator, course: Course) -> tuple[str, ...]:
     """What is worth telling: how often the lead changed, personal bests, who has won how often of this group."""
     told = []
-    if len(course) > 1 and (changes := lead_changes(course)):
-        told.append(ngettext("The lead changed once.", "The lead changed {n} times.", changes).format(n=changes))
+    if words := lead_words(course):
+        told.append(words)
     if best := personal_bests(nav):
         told.append(_("Personal best: {names}").format(names=", ".join(best)))
     if duel := head_to_head(nav):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hardware.lights import Levels
+from pi_app.presenters.turn_clock import Ring
 
 
 class Strip(msgspec.Struct, frozen=True):
@@ -35,6 +36,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Whether something is wrong with the table itself that was read and put away."""
     guide: str | None = None
     """The step of the guide through a first game; None where there is none."""
+    ring: Ring | None = None
+    """How much of the time for a turn is gone; None where nobody is timed."""
     lamps: Levels | None = None
     """How bright the six round lights burn; None without a game."""
     strip: Strip | None = None

@@ -16,7 +16,8 @@ from engines.record import Header
 from engines.rulebook import rulebook
 from pi_app.crop import cropped
 from pi_app.evening.asks import Asking, AskLine
-from pi_app.evening.outbox import LinkView, Outbox
+from pi_app.evening.outbox import LinkView
+from pi_app.evening.part import outbox_of, takes_part
 from pi_app.evening.wire import Assignment
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _
@@ -47,13 +48,13 @@ def strip_of(nav: Navigator) -> Strip | None:
 
 def host_hears(nav: Navigator) -> bool:
     """Whether this table takes part in an evening whose host can be asked."""
-    outbox = _outbox(nav)
-    return outbox is not None and _takes_part(outbox.view) and bool(outbox.view.assignment.event)
+    outbox = outbox_of(nav)
+    return outbox is not None and takes_part(outbox.view) and bool(outbox.view.assignment.event)
 
 
 def press(nav: Navigator) -> None:
     """Do what the line's button says."""
-    found, outbox = _found(nav), _outbox(nav)
+    found, outbox = _found(nav), outbox_of(nav)
     if found is None or outbox is None:
         return
     strip, dispute, ask = found
@@ -73,18 +74,13 @@ def press(nav: Navigator) -> None:
     nav.changed()
 
 
-def _outbox(nav: Navigator) -> Outbox | None:
-    outbox = getattr(nav.desk, "outbox", None)
-    return outbox if isinstance(outbox, Outbox) else None
-
-
 _Found = tuple[Strip, Dispute | None, AskLine | None]
 
 
 def _found(nav: Navigator) -> _Found | None:
-    outbox = _outbox(nav)
+    outbox = outbox_of(nav)
     view = outbox.view if outbox is not None else LinkView()
-    if not _takes_part(view):
+    if not takes_part(view):
         return None
     dispute = dispute_of(nav)
     return (
@@ -92,10 +88,6 @@ def _found(nav: Navigator) -> _Found | None:
         or _of_answer(view)
         or _of_seating(nav, view.assignment)
     )
-
-
-def _takes_part(view: LinkView) -> bool:
-    return view.table is not None and view.state not in ("unpaired", "refused")
 
 
 # Asking ---------------------------------------------------------------------------------------------------------

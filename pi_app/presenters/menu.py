@@ -7,6 +7,7 @@ from typing import Final
 
 from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.i18n import _
+from pi_app.presenters.better import better_tap
 from pi_app.presenters.now import guide, is_guided, now_lines
 from pi_app.presenters.seats import can_leave
 from pi_app.steps.presenter import StepPresenter
@@ -45,6 +46,7 @@ class MenuPresenter(StepPresenter):
                         Tap(Page("history"), _("History"), icon="clock"),
                     )
                 ),
+                *better_tap(self.nav),
                 Taps((Tap(Page("help"), _("How to play"), icon="help"), switch)),
                 Taps((Tap(Page("settings"), _("Settings"), icon="menu"), *leaves)),
                 *phones,

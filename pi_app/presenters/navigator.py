@@ -36,6 +36,7 @@ from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
+from pi_app.presenters.turn_clock import TurnClock
 from pi_app.table.journal import GameSummary, Journal
 from pi_app.table.session import Clock, PastTable, StaleTouch, Step, TableSession, local_time
 
@@ -54,6 +55,16 @@ class Navigator:
     `clock`: ISO 8601 times for the record. `preferences`: what holds until somebody chooses on the screen.
     """
 
+    coach: Any = None
+    """What works out what turns could have scored (`pi_app.coach.Coach`), where this table has it."""
+    served = ""
+    """The address at which this table serves the page for other screens; empty while it does not."""
+    shared: bytes | None = None
+    """The picture that the page hands out beside it, a PNG file."""
+
+    phones: PhoneSeats | None = None
+    """The phones of the seats, where this table can have any."""
+
     def __init__(
         self,
         journal: Journal,
@@ -63,15 +74,19 @@ class Navigator:
         preferences: Preferences | None = None,
         shaker: ShakerSession | None = None,
         parts: TableParts | None = None,
+        turn_clock: TurnClock | None = None,
     ) -> None:
         self.journal = journal
         self.shaker = shaker or ShakerSession()
         self.parts = parts or TableParts()
+        self.turn_clock = turn_clock or TurnClock()
         self.camera: BoardCamera = camera or NoCamera()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock
         self.table: TableSession[Any, Any] | None = None
         self._notice: Said | None = None
+        self._advice: Said | None = None
+        """What the teacher says, until it is put away or people go on."""
         self._seen_trouble: str | None = None
         """The trouble that somebody has read and put away."""
         self.warning = False
@@ -79,8 +94,6 @@ class Navigator:
         """The game that is offered first when a new one is begun; None: the one played last."""
         self.desk: Any = None
         """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
-        self.phones: PhoneSeats | None = None
-        """The phones of the seats, where this table can have any."""
         self.guides = False
         """Whether a guide leads through the first game of each kind."""
         self.hurried = False
@@ -162,10 +175,12 @@ class Navigator:
     def frame(self, title: str, subtitle: str = "") -> Frame:
         """The frame of the present screen."""
         table = self.table
+        ring = self.turn_clock.ring(self) if self.place.page is None else None
         return Frame(
             screen=self.screen,
             title=title,
-            subtitle=subtitle,
+            subtitle=ring.waits if ring is not None and ring.waits else subtitle,
+            ring=ring,
             back=self.place.page is not None,
             menu=table is not None and self.place.page is None,
             undo_word=_("Undo"),
@@ -215,6 +230,8 @@ class Navigator:
             trouble = None
         if trouble is not None and not self.journal.saving:
             return trouble
+        if self._advice is not None and self.place.page is None:
+            return said(self._advice)
         seat, notice = self.bot_to_move if self.place.page is None else None, self.notice
         if seat is not None and notice is None:
             return _("{name} is playing …").format(name=self.open_table.players[seat])
@@ -231,6 +248,8 @@ class Navigator:
         """The banner has been read: a notice is gone, of a trouble a sign stays; bots play without pauses."""
         if self._banner() == self._trouble():
             self._seen_trouble = self._trouble()
+        elif self._advice is not None:
+            self._advice = None
         elif self._notice is not None:
             self._notice = None
         else:
@@ -243,7 +262,10 @@ class Navigator:
         self.changed()
 
     def _light_scene(self) -> LightScene:
-        return LightScene() if self.table is None else self.app.light(self)
+        if self.table is None:
+            return LightScene()
+        ring = self.turn_clock.ring(self)
+        return LightScene("waiting") if ring is not None and ring.waits else self.app.light(self)
 
     # Moving about ----------------------------------------------------------------------------------------------
 
@@ -257,6 +279,8 @@ class Navigator:
 
     def tick(self) -> None:
         """A frame has passed."""
+        if self.turn_clock.tick(self):
+            self.changed()
         for job in self._tickers:
             job()
 
@@ -320,7 +344,7 @@ class Navigator:
     def home(self) -> None:
         """Go to the start screen; the game stays as it is and is offered there."""
         self.table = None
-        self._notice = None
+        self._notice = self._advice = None
         self.camera.forget()
         self.put(Place())
 
@@ -342,6 +366,11 @@ class Navigator:
     def warn(self, notice: Said) -> None:
         """Show a warning until the next step."""
         self._notice, self.warning = notice, True
+
+    def advise(self, advice: Said) -> None:
+        """Show what the teacher says, over what bots do, until it is put away or people go on."""
+        self._advice = advice
+        self.changed()
 
     def refuse(self, error: Coded | IllegalAction) -> None:
         """Warn of what could not be done, in the language in use: the rule that it breaks, or what was found."""
@@ -382,7 +411,7 @@ class Navigator:
 
         `colours`: of the seats (`presenters.colours`); none: in their plain order.
         """
-        self._notice = None
+        self._notice = self._advice = None
         with self.journal.together():
             self.table = TableSession.begin(self.journal, header, self.clock)
             if bots:
@@ -434,7 +463,7 @@ class Navigator:
 
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
-        self._notice = None
+        self._notice = self._advice = None
         try:
             self.table = self._taken_up(game)
         except BadInput as error:
@@ -465,6 +494,7 @@ class Navigator:
         if source != "bot" and self.bot_to_move is not None and not self._by_people(actions):
             return False
         self._notice = self._told(actions[0], why) if source == "bot" else None
+        self._advice = self._advice if source == "bot" else None
         self.warning = False
         with self.journal.together():
             try:
@@ -509,7 +539,7 @@ class Navigator:
 
     def undo(self) -> None:
         """Take back the last step, whatever it was."""
-        self._notice = None
+        self._notice = self._advice = None
         if self.open_table.can_undo is not None:
             self.camera.forget()
             with self.journal.together():
@@ -518,7 +548,7 @@ class Navigator:
 
     def go_back(self, count: int) -> None:
         """Undo to where the first `count` actions that count now stood."""
-        self._notice = None
+        self._notice = self._advice = None
         table = self.table
         if table is not None:
             self.camera.forget()
@@ -528,7 +558,7 @@ class Navigator:
 
     def redo(self) -> None:
         """Bring back what the last undo took."""
-        self._notice = None
+        self._notice = self._advice = None
         if self.open_table.can_redo is not None:
             self.camera.forget()
             with self.journal.together():

@@ -1,4 +1,4 @@
-"""Every point on which a rule book is silent, behind *More* of the players' page: a tap changes one."""
+"""What is settled behind *More* of the players' page: points on which a rule book is silent, and handicaps."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pi_app.games.app_game import AppGame, Choice, app_of
 from pi_app.i18n import _
+from pi_app.presenters.handicaps import handicap_choices
 from pi_app.steps.entry import Others
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Done, Grid, StepView, Tap
@@ -30,14 +31,29 @@ class OptionsPresenter(StepPresenter):
         return app_of(self.nav.place.new)
 
     def _choices(self) -> tuple[Choice, ...]:
+        return (*self._silent(), *handicap_choices(self.nav, self._app))
+
+    def _silent(self) -> tuple[Choice, ...]:
         return self._app.silent_points(self.nav.place.digital)
+
+    def _pages(self) -> list[tuple[str, tuple[Choice, ...]]]:
+        """What stands above each page, and its options."""
+        silent = _("Where the book is silent: a tap changes what is played.")
+        given = _("Points to begin with: they stand on the sheet, the record’s result is without them.")
+        parts = ((silent, self._silent()), (given, handicap_choices(self.nav, self._app)))
+        return [
+            (title, choices[first : first + ON_A_PAGE])
+            for title, choices in parts
+            for first in range(0, len(choices), ON_A_PAGE)
+        ]
 
     def _value(self, choice: Choice) -> str:
         return self.nav.place.settled.get(choice.option, choice.values[0][0])
 
     def view(self) -> StepView:
         """The options of one page."""
-        choices, first = self._choices(), self.nav.place.chosen or 0
+        pages = self._pages()
+        title, choices = pages[(self.nav.place.chosen or 0) % len(pages)] if pages else ("", ())
         taps = [
             Tap(
                 Settle(choice.option),
@@ -45,12 +61,12 @@ class OptionsPresenter(StepPresenter):
                 note=dict(choice.values)[self._value(choice)],
                 chosen=self._value(choice) != choice.values[0][0],
             )
-            for choice in choices[first : first + ON_A_PAGE]
+            for choice in choices
         ]
-        others = (Tap(Others(), _("Others"), icon="next"),) if len(choices) > ON_A_PAGE else ()
+        others = (Tap(Others(), _("Others"), icon="next"),) if len(pages) > 1 else ()
         return StepView(
             frame=self.nav.frame(_("Rules of this game"), self._app.title()),
-            stage=Grid(_("Where the book is silent: a tap changes what is played."), tuple(taps), columns=1),
+            stage=Grid(title, tuple(taps), columns=1),
             panel=(*others, Tap(Done(), _("Done"), icon="check", role="progress")),
             panel_dp=PANEL_DP,
         )
@@ -67,8 +83,7 @@ class OptionsPresenter(StepPresenter):
                 below = replace(place.back, settled=settled) if place.back is not None else None
                 self.nav.move(settled=settled, back=below)
             case Others():
-                following = (place.chosen or 0) + ON_A_PAGE
-                self.nav.move(chosen=following if following < len(self._choices()) else 0)
+                self.nav.move(chosen=((place.chosen or 0) + 1) % len(self._pages()))
             case Done():
                 self.nav.back()
             case _:

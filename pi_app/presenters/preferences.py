@@ -27,6 +27,10 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """How loud, 1 to 5."""
     prompts: bool = False
     """Whether what the screen asks for is also spoken."""
+    timer: Literal[0, 1, 2, 3, 5] = 0
+    """Minutes after which a full ring says whom the table waits for; 0: none."""
+    teacher: bool = False
+    """Whether a bot says after a turn what would have paid more."""
     public: bool = False
     """Whether other screens of the local network may watch."""
     phones: bool = False
@@ -48,6 +52,8 @@ _LABELS: Final[tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...]] = (
     ("sound", N_("Sound"), _YES_NO),
     ("volume", N_("Volume"), tuple((step, str(step)) for step in range(1, 6))),
     ("prompts", N_("Spoken prompts"), _YES_NO),
+    ("timer", N_("Minutes a turn"), ((0, N_("Off")), *((minutes, str(minutes)) for minutes in (1, 2, 3, 5)))),
+    ("teacher", N_("Teacher"), _YES_NO),
     ("public", N_("Public screen"), _YES_NO),
     ("phones", N_("Phones"), _YES_NO),
 )

@@ -25,6 +25,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "past": _room("past", "PastScreen", "standing:PastPresenter"),
     "history": _room("history", "HistoryScreen", "history:HistoryPresenter"),
     "correct": step("pi_app.steps.entry:EntryPresenter"),
+    "better": step("pi_app.presenters.better:BetterPresenter"),
     "take": step("pi_app.presenters.take:TakePresenter"),
     "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),

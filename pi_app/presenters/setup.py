@@ -17,6 +17,7 @@ from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest, next_guest, spoken
+from pi_app.presenters.handicaps import chosen_handicaps, handicap_choices
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.table.export import title as printed_title
@@ -177,6 +178,7 @@ class PlayersPresenter:
     def _more(self) -> str:
         place = self.nav.place
         silent = () if place.way == "pad" else self._app.silent_points(place.digital)
+        silent = (*silent, *handicap_choices(self.nav, self._app))
         changed = sum(place.settled.get(c.option, c.values[0][0]) != c.values[0][0] for c in silent)
         if changed:
             return ngettext("More rules: {n} changed", "More rules: {n} changed", changed).format(n=changed)
@@ -286,14 +288,18 @@ class PlayersPresenter:
     def see_more(self) -> None:
         """Open the other points on which the book is silent."""
         place = self.nav.place
-        self.nav.open_page("options", new=place.new, way=place.way, settled=place.settled)
+        self.nav.open_page("options", new=place.new, way=place.way, names=place.names, settled=place.settled)
 
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place
         if len(place.names) >= self._app.seats()[0]:
             bots = {seat: place.bots[name] for seat, name in enumerate(place.names) if name in place.bots}
-            self.nav.begin(new_header(place), bots, self._colours()[0])
+            header = new_header(place)
+            points = chosen_handicaps(handicap_choices(self.nav, self._app), place.settled, place.names)
+            if points:
+                header = msgspec.structs.replace(header, handicaps=points)
+            self.nav.begin(header, bots, self._colours()[0])
 
 
 def clash_words(clash: Clash) -> str:

@@ -6,13 +6,16 @@ from typing import Final
 
 import msgspec
 
+from pi_app.coach import PAGE as BETTER
 from pi_app.i18n import _
 from pi_app.presenters.again import rematch, seat_again, usual_group
-from pi_app.presenters.ending import Course, course_of, margin_words, story_of
+from pi_app.presenters.better import can_look
+from pi_app.presenters.ending import Course, course_of, margin_words, story_of, verdict_words
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.setup import GameLine, game_line
+from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
 _SEPARATOR: Final = "  ·  "
@@ -67,6 +70,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     home: str | None
     """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
     history: str
+    better: str
+    """What leads to what the turns could have scored; empty where they cannot be looked at."""
     take: str
     rematch: str
     usual: str
@@ -83,26 +88,30 @@ class SheetPresenter:
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
-        rows = self.nav.app.rows(self.nav)
-        over = table.over
+        rows, over = self._rows(), table.over
         course = self._course() if over else ()
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
-            columns=tuple(self.nav.app.short_row_words(row) for row in rows),
+            columns=tuple(_("Handicap") if row == HANDICAP else self.nav.app.short_row_words(row) for row in rows),
             total=_("Total"),
             lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
-            margin=margin_words(self.nav) if over else "",
+            margin=margin_words(table) if over else "",
             story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
             course=course,
             note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
+            better=_("Missed points") if over and can_look(self.nav) else "",
             take=_("Take along"),
             rematch=_("Rematch"),
             usual=_("Usual group") if over and self._usual() is not None else "",
         )
+
+    def _rows(self) -> tuple[str, ...]:
+        own = (HANDICAP,) if handicaps_of(self.nav.open_table.header) else ()
+        return (*self.nav.app.rows(self.nav), *own)
 
     def _course(self) -> Course:
         """Scored once: a game that is over stays as it is until a line is added to it."""
@@ -114,18 +123,23 @@ class SheetPresenter:
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
         table = self.nav.open_table
-        score = table.sheet.players[seat]
+        score = standing(table).players[seat]
         points = {row.row: row.points for row in score.rows}
         app = self.nav.app
         corrected = app.corrected_rows(self.nav, seat)
         cells = tuple(
-            Cell(r, str(points[r]) if r in points else "", r in corrected, r in points and app.explained(r))
+            Cell(
+                r,
+                str(points[r]) if r in points else "",
+                r in corrected,
+                r in points and r != HANDICAP and app.explained(r),
+            )
             for r in rows
         )
         return SheetLine(seat, score.name, cells, str(score.total))
 
     def _podium(self) -> tuple[Step, ...]:
-        players = self.nav.open_table.sheet.players
+        players = standing(self.nav.open_table).players
         keys = [self.nav.app.rank(p) for p in players]
         steps = [
             Step(1 + sum(other < key for other in keys), seat, player.name, player.total)
@@ -134,19 +148,14 @@ class SheetPresenter:
         return tuple(sorted(steps, key=lambda step: (step.place, step.seat)))[:PODIUM]
 
     def _verdict(self) -> str:
-        sheet = self.nav.open_table.sheet
-        own = self.nav.app.verdict(self.nav)
-        if own is not None:
-            return own
-        if not sheet.winners:
-            return _("Nobody has won")
-        if len(sheet.winners) > 1:
-            return _("{names} share the victory").format(names=", ".join(sheet.winners))
-        return _("{name} wins").format(name=sheet.winners[0])
+        return self.nav.app.verdict(self.nav) or verdict_words(self.nav.open_table)
 
     def _notes(self) -> list[str]:
         table = self.nav.open_table
         notes = list(self.nav.app.notes(self.nav))
+        if handicaps_of(table.header):
+            totals = ", ".join(f"{player.name} {player.total}" for player in table.sheet.players)
+            notes.append(_("Without handicaps: {totals}").format(totals=totals))
         if any(self.nav.app.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
             notes.append(_("* = corrected"))
         return notes
@@ -154,6 +163,10 @@ class SheetPresenter:
     def why(self, seat: int, row: str) -> None:
         """Show why a number is what it is."""
         self.nav.open_page("why", seat=seat, row=row)
+
+    def look_better(self) -> None:
+        """Look at what the turns could have scored."""
+        self.nav.open_page(BETTER)
 
     def _usual(self) -> GameSummary | None:
         group = usual_group(self.nav)

@@ -300,6 +300,13 @@ class Code(Part, frozen=True):
     text: str
 
 
+class Picture(Part, frozen=True):
+    """A picture as a stage: the bytes of a PNG file."""
+
+    WIDGET: ClassVar = "pi_app.ui.widgets.sketch:PictureBox"
+    png: bytes
+
+
 class Cover(Part, frozen=True):
     """Hides what the last player saw, until the next one has the screen."""
 

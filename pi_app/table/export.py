@@ -15,6 +15,7 @@ import msgspec
 from engines.game import Row
 from engines.record import Record, ResultLine, format_header, format_record
 from engines.registry import games
+from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.session import TableSession
 
 Table = TableSession[Any, Any]
@@ -61,6 +62,11 @@ def export_csv(session: Table) -> bytes:
         for row in player.rows:
             writer.writerow((*start, row.row, row.points, _parts(row)))
         writer.writerow((*start, "total", player.total, "winner" if player.name in session.sheet.winners else ""))
+        if handicaps_of(header):
+            with_it = standing(session)
+            won = "winner" if player.name in with_it.winners else ""
+            writer.writerow((*start, HANDICAP, handicaps_of(header)[seat], ""))
+            writer.writerow((*start, "total_with_handicap", with_it.players[seat].total, won))
         for name, value in player.tiebreak.items():
             writer.writerow((*start, f"tiebreak.{name}", value, ""))
     return out.getvalue().encode()
@@ -92,13 +98,20 @@ def bgstats_play(session: Table) -> dict[str, Any]:
             }
             for player in sheet.players
         ],
-        "comments": "" if session.over else "not played to the end",
+        "comments": _comments(session),
     }
     if ended:
         play["playDate"] = ended.strftime("%Y-%m-%d %H:%M:%S")
     if begun and ended and ended > begun:
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return play
+
+
+def _comments(session: Table) -> str:
+    points = zip(session.players, handicaps_of(session.header), strict=False)
+    handicaps = ", ".join(f"{name} +{n}" for name, n in points if n)
+    told = ["" if session.over else "not played to the end", f"handicaps beside it: {handicaps}" if handicaps else ""]
+    return "; ".join(filter(None, told))
 
 
 def export_bgstats(session: Table) -> bytes:
@@ -131,10 +144,24 @@ def _pdf(session: Table) -> bytes:
     return export_pdf(session, title(session.header.game))
 
 
+def _poster(session: Table) -> bytes:
+    from pi_app.table.story import poster
+
+    return poster(session)
+
+
+def _card(session: Table) -> bytes:
+    from pi_app.table.story import card_png
+
+    return card_png(session)
+
+
 FORMATS: dict[str, Callable[[Table], bytes]] = {
     "csv": export_csv,
     "json": export_json,
     "pdf": _pdf,
+    "poster": _poster,
+    "card": _card,
     "bgstats": export_bgstats,
     "record": export_record,
 }

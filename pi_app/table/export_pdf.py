@@ -18,6 +18,7 @@ from paper.sheet import Sheet, new_canvas
 from paper.typeset import fitted, legible, wide
 from pi_app.games.pad_app import app_for
 from pi_app.i18n import _
+from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.session import TableSession
 
 Table = TableSession[Any, Any]
@@ -131,12 +132,25 @@ def _pad(page: Sheet, session: Table) -> float:
     for player, (x, width) in zip(sheet.players, columns, strict=True):
         page.write((x + width - 3, y + 7.2), str(player.total), 16, bold=True, anchor="right")
     y += 10
+    for words, column in _with_handicaps(session):
+        page.write((EDGE, y + 4.5), words, 8, colour=GREY)
+        for number, (x, width) in zip(column, columns, strict=True):
+            page.write((x + width - 3, y + 4.5), number, 8, colour=GREY, anchor="right")
+        y += 6
     for tie in dict.fromkeys(tie for player in sheet.players for tie in player.tiebreak):
         page.write((EDGE, y + 4.5), app.row_words(tie), 8, colour=GREY)
         for player, (x, width) in zip(sheet.players, columns, strict=True):
             page.write((x + width - 3, y + 4.5), str(player.tiebreak.get(tie, 0)), 8, colour=GREY, anchor="right")
         y += 6
     return y
+
+
+def _with_handicaps(session: Table) -> list[tuple[str, list[str]]]:
+    """What stands below the total where somebody began with points: those, and the total with them."""
+    points = handicaps_of(session.header)
+    totals = [str(player.total) for player in standing(session).players]
+    given = [f"+{n}" for n in points]
+    return [(_("Handicap"), given), (_("With handicap"), totals)] if points else []
 
 
 def _name(page: Sheet, wins: bool, name: str, place: tuple[float, float, float]) -> None:

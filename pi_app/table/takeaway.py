@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from engines.errors import NotPossible
 from pi_app.paths import state_dir
 from pi_app.table.export import FORMATS
 from pi_app.table.session import TableSession
 
+T = TypeVar("T")
 FOLDER: Final = "exports"
 STICKS: Final = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
 """Where systems mount what is plugged in."""
-_ENDINGS: Final = {"csv": "csv", "json": "json", "pdf": "pdf", "bgstats": "bgstats.json", "record": "jsonl"}
+_ENDINGS: Final = {"bgstats": "bgstats.json", "record": "jsonl", "poster": "poster.pdf", "card": "png"}
+"""Formats whose files do not end with their names."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -41,9 +44,12 @@ def find_stick(patterns: Sequence[str] = STICKS, root: Path = Path("/")) -> Path
 
 
 def files_of(session: TableSession[Any, Any]) -> dict[str, bytes]:
-    """The game in every format: file name -> content."""
-    stem = f"planisphere-{session.game_id}-{session.header.game}"
-    return {f"{stem}.{_ENDINGS[name]}": make(session) for name, make in FORMATS.items()}
+    """The game in every format that it has: file name -> content."""
+    stem, found = f"planisphere-{session.game_id}-{session.header.game}", {}
+    for name, make in FORMATS.items():
+        with suppress(NotPossible):
+            found[f"{stem}.{_ENDINGS.get(name, name)}"] = make(session)
+    return found
 
 
 def take(session: TableSession[Any, Any], stick: Path | None) -> Taken:
@@ -68,17 +74,18 @@ def _write(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-class Taking:
-    """One game being written by a thread; `poll` gives the end of it."""
+class Later(Generic[T]):
+    """Something made by a thread while the screen goes on; `poll` gives it once it is there."""
 
-    def __init__(self, session: TableSession[Any, Any], stick: Path | None) -> None:
-        self._taken: Taken | None = None
-        self._thread = threading.Thread(target=self._run, args=(session, stick), name="take-along", daemon=True)
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._made: T | None = None
+        self._make = make
+        self._thread = threading.Thread(target=self._run, name="take-along", daemon=True)
         self._thread.start()
 
-    def _run(self, session: TableSession[Any, Any], stick: Path | None) -> None:
-        self._taken = take(session, stick)
+    def _run(self) -> None:
+        self._made = self._make()
 
-    def poll(self) -> Taken | None:
-        """What became of it, once it is done."""
-        return None if self._thread.is_alive() else self._taken
+    def poll(self) -> T | None:
+        """What was made; None while it is not done."""
+        return None if self._thread.is_alive() else self._made

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
-from kivy.graphics import Color, SmoothEllipse
+from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -99,6 +99,33 @@ class Lamps(Painted):
             x, y, radius = self.x + dp(LAMP_DP * (lamp + 0.5)), self.center_y, dp(4.5)
             self.drawing.add(Color(*theme.ASK[:3], 0.15 + 0.85 * level))
             self.drawing.add(SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+
+
+class TurnRing(Painted):
+    """How much of the time for a turn is gone; full, it is another colour and thicker."""
+
+    SHOWN = ("ring",)
+    ring = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(size_hint_x=None, **kwargs)
+        self.fbind("ring", self._fit)
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        self.width = dp(30) if self.ring is not None else 0
+
+    def paint(self) -> None:
+        """A faint ring, and what is gone of it from the top, clockwise."""
+        if self.ring is None:
+            return
+        full = self.ring.share >= 1
+        around = self.center_x, self.center_y, dp(9)
+        self.drawing.add(Color(*theme.EDGE))
+        self.drawing.add(SmoothLine(circle=around, width=dp(1.5)))
+        if self.ring.share > 0:
+            self.drawing.add(Color(*(theme.ASK if full else theme.GO)))
+            self.drawing.add(SmoothLine(circle=(*around, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
 
 
 class StepTap(FlatTap):

@@ -23,6 +23,8 @@ PAUSE_S: Final = 0.5
 
 class _Server(Server):
     body = body_of(b"{}")
+    card: bytes | None = None
+    """The picture of an evening that is shared now."""
 
 
 class _Handler(Handler):
@@ -38,6 +40,13 @@ class _Handler(Handler):
         """Hand out what everybody may see."""
         self.hand_out(self.server.body)
 
+    def other(self) -> None:
+        """Hand out the picture that is shared."""
+        if self.path == "/card.png" and (card := self.server.card) is not None:
+            self.answer(card, "image/png")
+        else:
+            super().other()
+
 
 class PublicPage(Page):
     """The page while it is served. Raises NotPossible where the address cannot be had."""
@@ -49,6 +58,10 @@ class PublicPage(Page):
     def show(self, view: PublicView) -> None:
         """Hand this out from now on."""
         self.server.body = body_of(msgspec.json.encode(view))
+
+    def share(self, card: bytes | None) -> None:
+        """Hand this picture out from now on; None: none."""
+        self.server.card = card
 
 
 class Onlookers:
@@ -74,6 +87,7 @@ class Onlookers:
         if self.page is not None and self._changed and monotonic() - self._shown_at >= PAUSE_S:
             self._changed, self._shown_at = False, monotonic()
             self.page.show(public_view(self.nav))
+            self.page.share(self.nav.shared)
 
     def _open(self) -> None:
         try:
@@ -84,7 +98,7 @@ class Onlookers:
             self.nav.prefer(msgspec.structs.replace(self.nav.preferences, public=False))
         else:
             self._changed = True
-            address = self.page.url
+            address = self.nav.served = self.page.url
             self.nav.tell(lambda: _("Public screen: {address}").format(address=address))
             self.nav.changed()
 
@@ -93,3 +107,4 @@ class Onlookers:
         if self.page is not None:
             self.page.close()
             self.page = None
+            self.nav.served = ""

@@ -140,7 +140,11 @@ class Handler(BaseHTTPRequestHandler):
             kind = _KINDS[name.rpartition(".")[2]]
             self.answer((resources.files("pi_app.web") / "pages" / name).read_bytes(), f"{kind}; charset=utf-8")
         else:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            self.other()
+
+    def other(self) -> None:
+        """Hand out what is no file: nothing."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
         """Take what is sent."""

@@ -118,3 +118,34 @@ def test_a_record_that_does_not_keep_what_choices_hang_on_is_refused(name: str, 
         replay = Replay((game.setup(("Ana",)),), (), ())
     with pytest.raises(NotPossible, match="neither hands nor board"):
         next(turns(game, replay))
+
+
+def test_turns_may_be_talked_about_once_everybody_has_decided() -> None:
+    game, replay = replayed("look_at_the_stars_aura")
+    place = next(i for i, entry in enumerate(replay.entries) if entry.action["type"] == "draw")
+    assert len(game.to_move(replay.states[place])) > 1
+    people = range(len(replay.states[0].players))
+
+    def talked_about(count: int) -> set[int]:
+        part = Replay(replay.states[: count + 1], replay.entries[:count], replay.actions[:count])
+        return {turn.n for turn in coach.open_turns(game, part, people)}
+
+    n = replay.entries[place].n
+    assert n not in talked_about(place + 1), "others have still to draw"
+    after = next(i for i in range(place, len(replay.entries)) if replay.entries[i].action["type"] == "reveal")
+    assert n in talked_about(after)
+    assert len(talked_about(len(replay.entries))) == sum(1 for _ in coach.stretches(replay))
+
+
+def test_what_hangs_on_a_hidden_hand_waits_for_the_end() -> None:
+    game, replay = replayed("stellar_tie")
+    half = len(replay.entries) // 2
+    part = Replay(replay.states[: half + 1], replay.entries[:half], replay.actions[:half])
+
+    def kinds(*people: int) -> set[tuple[int, str]]:
+        turns = coach.open_turns(game, part, people)
+        return {(turn.seat, replay.entries[turn.first].action["type"]) for turn in turns}
+
+    assert kinds(0, 1) == {(0, "place_start"), (1, "place_start")}, "only the first cards lie open"
+    assert kinds(0) == {(0, "place_start"), (1, "place_start"), (0, "take"), (0, "play_row")}
+    assert {turn.seat for turn in coach.open_turns(game, replay, people=(0, 1))} == {0, 1}

@@ -43,6 +43,24 @@ def test_a_table_is_told_what_the_host_settled(client: TestClient, sqlite_store:
     assert 'data-only-for="stellar" hidden>' in page
 
 
+def test_advice_and_handicaps_are_at_the_tables_once_the_host_says_so(client: TestClient, sqlite_store: Store) -> None:
+    event = made(client, game="stellar", seats="2")
+    place = board.event_view(sqlite_store, event).places[0].id
+    paired = tables.pair(sqlite_store, tables.new_code(sqlite_store, place), "Window", "here")
+
+    def told() -> bool:
+        note = tables.TableNote(sent=sqlite_store.clock())
+        return tables.take_note(sqlite_store, paired.table, paired.token, note).aids
+
+    assert told() is False
+    change = {**FORM, "csrf": csrf(client), "game": "stellar", "seats": "2", "seen": "", "then": ""}
+    for words, wanted in (("yes", True), ("no", False)):
+        client.post(f"/host/events/{event}/do/change_event", data={**change, "aids": words})
+        assert told() is wanted
+        chosen = f'<option value="{words}" selected>' in client.get(f"/host/events/{event}/settings").text
+        assert chosen
+
+
 def test_what_goes_without_saying_is_taken_back_and_what_no_form_shows_stays(
     client: TestClient, sqlite_store: Store
 ) -> None:

@@ -52,11 +52,11 @@ def test_a_pad_has_no_course(nav: Navigator) -> None:
 
 def test_the_margin_is_that_over_the_second(nav: Navigator) -> None:
     pad(nav, "Ana", "Bo", "Cy", points=("9", "30", "21"))
-    assert margin_words(nav) == "by 9 points"
+    assert margin_words(nav.open_table) == "by 9 points"
     pad(nav, "Ana", "Bo", points=("9", "12"))
-    assert margin_words(nav) == "by 3 points"
+    assert margin_words(nav.open_table) == "by 3 points"
     pad(nav, "Ana")
-    assert margin_words(nav) == ""
+    assert margin_words(nav.open_table) == ""
 
 
 def test_a_personal_best_beats_all_games_before_and_none_is_the_first(nav: Navigator) -> None:

@@ -173,6 +173,7 @@ def test_files_go_to_the_stick_whole_or_not_at_all(nav: Navigator, tmp_path: Pat
         "json",
         "jsonl",
         "pdf",
+        "png",
     ]
     (tmp_path / "file").write_text("")
     assert take(nav.open_table, tmp_path / "file").failure

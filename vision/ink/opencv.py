@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from vision.ink import heic
-from vision.ink.pictures import size_of
+from vision.ink.pictures import decode_heic, is_heic, size_of
 
 Image = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -38,8 +37,8 @@ def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Imag
     if min(size) < MIN_SIDE_PX:
         raise _too_small(name, size)
     factor = reduction(size, longest)
-    if heic.is_heic(data):
-        return zoomed(heic.decode(data, name), 1 / factor)
+    if is_heic(data):
+        return zoomed(decode_heic(data, name), 1 / factor)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(factor, _EIGHTH))
     except (cv2.error, MemoryError):

@@ -1,19 +1,29 @@
-"""What a picture file says of itself before it is decoded: its size, and why it cannot be read."""
+"""What a picture file says of itself before it is decoded: its size, and why it cannot be read.
+
+HEIC, as iPhones keep photographs, is decoded here, too: by libheif through pi-heif.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from vision.ink import heic
-from vision.ink.heic import cut_short
 
 MAX_PIXELS = 250_000_000
 """More is no photograph of a table."""
 MAX_WHOLE_PIXELS = 130_000_000
 """What formats may hold that can only be decoded whole."""
 _SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+_FAULTS = (ValueError, RuntimeError, SyntaxError, EOFError, IndexError, MemoryError)
+"""What the library raises for files that it cannot read."""
+_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1"})
 
 
 def size_of(data: bytes, name: str) -> tuple[int, int]:
@@ -28,11 +38,11 @@ def size_of(data: bytes, name: str) -> tuple[int, int]:
             try:
                 columns, rows = sizer(data, name)
             except (struct.error, IndexError) as error:
-                raise cut_short(name) from error
+                raise _cut_short(name) from error
             _check_size(columns, rows, name, whole=start != _JPEG)
             return columns, rows
-    if heic.is_heic(data):
-        columns, rows = heic.size_of(data, name)
+    if is_heic(data):
+        columns, rows = _heic(data, name)
         _check_size(columns, rows, name, whole=True)
         return columns, rows
     raise _unread(data, name)
@@ -76,6 +86,10 @@ def _animated(name: str) -> BadInput:
     return BadInput("picture.animated", "{name}: an animation, expected one still picture (JPEG or PNG)", name)
 
 
+def _cut_short(name: str) -> BadInput:
+    return BadInput("picture.cut_short", "{name}: the picture is cut short, expected the whole file", name)
+
+
 def _jpeg(data: bytes, name: str) -> tuple[int, int]:
     size: tuple[int, int] | None = None
     at = 2
@@ -86,7 +100,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
             raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
         kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
         if kind == 0xD9 or length < 2:
-            raise cut_short(name)
+            raise _cut_short(name)
         if kind in _SIZED:
             rows, columns = struct.unpack_from(">HH", data, at + 5)
             size = (columns, rows)
@@ -94,7 +108,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
         if kind == 0xDA:
             break
     if size is None or data.rfind(b"\xff\xd9") < at:
-        raise cut_short(name)
+        raise _cut_short(name)
     return size
 
 
@@ -112,7 +126,7 @@ def _png(data: bytes, name: str) -> tuple[int, int]:
     if b"acTL" in kinds:
         raise _animated(name)
     if b"IEND" not in kinds:
-        raise cut_short(name)
+        raise _cut_short(name)
     return columns, rows
 
 
@@ -120,7 +134,7 @@ def _webp(data: bytes, name: str) -> tuple[int, int]:
     if data[8:12] != b"WEBP":
         raise _no_picture(name)
     if len(data) < 8 + int.from_bytes(data[4:8], "little"):
-        raise cut_short(name)
+        raise _cut_short(name)
     if data[12:16] == b"VP8X":
         if data[20] & 2:
             raise _animated(name)
@@ -135,7 +149,7 @@ def _webp(data: bytes, name: str) -> tuple[int, int]:
 def _bmp(data: bytes, name: str) -> tuple[int, int]:
     columns, rows = struct.unpack_from("<ii", data, 18)
     if len(data) < int.from_bytes(data[2:6], "little"):
-        raise cut_short(name)
+        raise _cut_short(name)
     return columns, abs(rows)
 
 
@@ -143,7 +157,7 @@ def _gif(data: bytes, name: str) -> tuple[int, int]:
     if data.count(b"\x21\xf9\x04") > 1 or b"NETSCAPE2.0" in data[:1024]:
         raise _animated(name)
     if b"\x3b" not in data[-2:]:
-        raise cut_short(name)
+        raise _cut_short(name)
     columns, rows = struct.unpack_from("<HH", data, 6)
     return columns, rows
 
@@ -160,6 +174,57 @@ def _tiff(data: bytes, name: str) -> tuple[int, int]:
     if len(found) < 2:
         raise BadInput("picture.damaged_tiff", "{name}: a damaged TIFF, expected JPEG or PNG", name)
     return int(found[256]), int(found[257])
+
+
+def is_heic(data: bytes) -> bool:
+    """Whether a file calls itself a HEIC picture."""
+    return data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+
+
+def _heic(data: bytes, name: str) -> tuple[int, int]:
+    """(columns, rows) as it is seen; nothing is decoded for that. Raises BadInput."""
+    columns, rows = _opened(data, name).size
+    return int(columns), int(rows)
+
+
+def decode_heic(data: bytes, name: str) -> NDArray[np.uint8]:
+    """(rows, columns, 3) BGR uint8, turned as the file says. Raises BadInput."""
+    opened = _opened(data, name)
+    try:
+        return np.ascontiguousarray(np.asarray(opened)[:, :, :3], np.uint8)
+    except _FAULTS as error:
+        raise _why(data, name, error) from error
+
+
+def _opened(data: bytes, name: str) -> Any:
+    """The file with its picture undecoded."""
+    import pi_heif
+
+    try:
+        opened = pi_heif.open_heif(data, bgr_mode=True, convert_hdr_to_8bit=True)
+        return opened[opened.primary_index]
+    except _FAULTS as error:
+        raise _why(data, name, error) from error
+
+
+def _why(data: bytes, name: str, error: Exception) -> BadInput:
+    if _told_length(data) > len(data):
+        return _cut_short(name)
+    problem = " ".join(str(error).split())
+    return BadInput("picture.damaged_heic", "{name}: a damaged HEIC picture: {problem}", name, problem)
+
+
+def _told_length(data: bytes) -> int:
+    """How long the file's boxes say that it is; one whose end is not told reaches to the end of the file."""
+    at = 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if length == 1:
+            length = int.from_bytes(data[at + 8 : at + 16], "big")
+        if length < 8:
+            return len(data)
+        at += length
+    return at if at >= len(data) else at + 8
 
 
 _JPEG = b"\xff\xd8"

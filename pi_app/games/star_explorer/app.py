@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
-from engines.star_explorer.scoring import AXIS_POINTS, RIM_POINTS, UNFADED_POINTS
+from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADED_POINTS
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
 from pi_app.games.star_explorer import words
@@ -144,6 +144,12 @@ class StarExplorerApp(AppGame):
     rule_words = staticmethod(words.rule_words)
     row_words = staticmethod(words.row_words)
     short_row_words = staticmethod(words.short_row_words)
+
+    def handicaps(self) -> tuple[tuple[int, str], ...]:
+        """By the band of solo games that somebody usually reaches: what it ends below the last one that has an end."""
+        most = BANDS[-1][0]
+        bands = [(most - limit, _(_BANDS[band])) for band, (limit, _title) in enumerate(BANDS, start=1) if limit < most]
+        return tuple((points, f"{words}: +{points}") for points, words in reversed(bands))
 
     def screens(self) -> Mapping[str, ScreenPlace]:
         """The screens of its phases."""

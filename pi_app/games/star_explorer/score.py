@@ -25,6 +25,7 @@ from pi_app.games.star_explorer.scene import (
 from pi_app.games.star_explorer.tiles import find_tile, open_game_of, star_disc
 from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, short_row_words
 from pi_app.i18n import _, ngettext, roman
+from pi_app.presenters.better import better_tap
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps.correction import Change, CorrectionStep, question
@@ -116,6 +117,7 @@ class WhyPresenter(CorrectionStep):
             panel=(
                 Reasons(reasons),
                 *((Words(fading, "ask"),) if fading else ()),
+                *(better_tap(self.nav) if self.at_round_end else ()),
                 *((Tap(Next(), self._next_words(), icon="next", role="progress"),) if self.at_round_end else ()),
             ),
             pending=self._pending(),

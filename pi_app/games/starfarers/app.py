@@ -167,6 +167,10 @@ class StarfarersApp(AppGame):
         """Its screens and pages."""
         return _SCREENS
 
+    def handicaps(self) -> tuple[tuple[int, str], ...]:
+        """None: the game ends with the points that win it."""
+        return ()
+
     def screen(self, nav: Navigator) -> str:
         """The news, the hand-over, or the screen of the phase."""
         state: StarfarersState = nav.state

@@ -63,5 +63,5 @@ def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> I
     return [
         area(outline, f"card-{kind}"),
         words(x, y - 0.25 * scale, 0.55 * scale, "ink", number),
-        words(x, y + 0.35 * scale, 0.3 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
+        words(x, y + 0.35 * scale, 0.22 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
     ]

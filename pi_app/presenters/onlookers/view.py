@@ -11,8 +11,10 @@ from engines.game import NATURE, Game, ScoreSheet
 from engines.registry import PAD, load
 from pi_app.i18n import _, language
 from pi_app.presenters.colours import COLOURS
+from pi_app.presenters.ending import verdict_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Sketch
+from pi_app.table.handicaps import standing
 
 
 class PublicCell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,7 +67,7 @@ def public_view(nav: Navigator) -> PublicView:
             lost=_("The table is silent."),
         )
     state = open_state(table.game, table.state, len(table.players))
-    sheet = table.sheet if table.over else table.game.score(state)
+    sheet = standing(table) if table.over else table.game.score(state)
     rows = nav.app.rows(nav)
     players = _players(nav, sheet, rows)
     starred = any(cell.corrected for player in players for cell in player.cells)
@@ -103,14 +105,8 @@ def _players(nav: Navigator, sheet: ScoreSheet, rows: tuple[str, ...]) -> tuple[
 
 
 def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
-    winners = [player.name for player in players if player.won]
     if nav.open_table.over:
-        own = nav.app.verdict(nav)
-        if own is not None:
-            return own
-        if len(winners) > 1:
-            return _("{names} share the victory").format(names=", ".join(winners))
-        return _("{name} wins").format(name=winners[0]) if winners else ""
+        return nav.app.verdict(nav) or verdict_words(nav.open_table)
     moving = [player.name for player in players if player.turn]
     return _("To move: {names}").format(names=", ".join(moving)) if moving else ""
 

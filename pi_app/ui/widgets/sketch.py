@@ -1,0 +1,56 @@
+"""Pictures as stages: a board as onlookers see it, in the pixels of its place, and a picture from a file."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from kivy.core.image import Image as CoreImage
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import ObjectProperty
+from kivy.uix.image import Image
+
+from pi_app.presenters.better import SketchStage
+from pi_app.presenters.onlookers.picture import painted
+from pi_app.steps.view import Picture
+from pi_app.ui.steps.parts import Port
+from pi_app.ui.widgets.painted import Painted
+
+
+class SketchBox(Painted):
+    """The sketch, and over it what could have been."""
+
+    SHOWN = ("stage",)
+    stage = ObjectProperty(None)
+
+    def __init__(self, stage: SketchStage, _port: Port, **kwargs: Any) -> None:
+        super().__init__(stage=stage, **kwargs)
+
+    def show(self, stage: SketchStage) -> None:
+        """Another one."""
+        self.stage = stage
+
+    def paint(self) -> None:
+        """The picture in the middle."""
+        stage = self.stage
+        image = painted(stage.sketch, (int(self.width), int(self.height)), stage.seats, stage.ghosts)
+        texture = Texture.create(size=image.size, colorfmt="rgba")
+        texture.blit_buffer(image.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+        texture.flip_vertical()
+        wide, high = image.size
+        self.drawing.add(Color(1, 1, 1, 1))
+        at = round(self.center_x - wide / 2), round(self.center_y - high / 2)
+        self.drawing.add(Rectangle(texture=texture, pos=at, size=image.size))
+
+
+class PictureBox(Image):
+    """A picture, whole, in the middle of its place."""
+
+    def __init__(self, picture: Picture, _port: Port, **kwargs: Any) -> None:
+        super().__init__(fit_mode="contain", **kwargs)
+        self.show(picture)
+
+    def show(self, picture: Picture) -> None:
+        """Another one."""
+        self.texture = CoreImage(io.BytesIO(picture.png), ext="png").texture

@@ -1,0 +1,131 @@
+"""The evening's story: a picture to share and a poster, of every game; onto a phone without the internet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event
+from urllib.parse import urlsplit
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from engines.errors import NotPossible
+from pi_app import i18n
+from pi_app.host.settings import PublicConfig
+from pi_app.presenters.ending import taken_for_good
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.take import Show, TakePresenter
+from pi_app.steps.view import Code, Picture
+from pi_app.table.journal import Journal
+from pi_app.table.story import SIZE, card_png, poster, turning_points
+from pi_app.table.takeaway import files_of
+from pi_app.web.onlookers import Onlookers
+from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import says, taps
+from tests.pi_app.test_again import pad
+from tests.pi_app.test_onlookers import take_up
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+def drawn(page: TakePresenter) -> None:
+    """Wait for the thread that draws."""
+    page.view()
+    while page._drawing is not None:
+        page.tick()
+        Event().wait(0.01)
+
+
+def test_who_took_the_lead_for_good_and_when() -> None:
+    assert taken_for_good(((0, 3, 3, 4, 9), (0, 1, 5, 5, 6))) == (0, 1.0)
+    assert taken_for_good(((0, 1, 2, 3, 4), (0, 0, 0, 0, 0))) == (0, 0.25)
+
+
+def test_turning_points_are_told_of_the_course(nav: Navigator) -> None:
+    take_up(nav, "stellar_tie", 1.0)
+    table = nav.open_table
+    told = turning_points(table, ((0, 3, 3, 4, 9), (0, 1, 5, 5, 6)))
+    assert told == (
+        "The lead changed 2 times.",
+        f"{table.players[0]} took the lead for good at the very end.",
+        f"Most points at once: {table.players[0]}, +5.",
+    )
+
+
+@pytest.mark.parametrize("name", ["star_explorer_four_players_1", "starfarers_light"])
+def test_the_picture_is_one_of_its_size_with_boards_or_without(nav: Navigator, name: str) -> None:
+    take_up(nav, name, 1.0)
+    image = Image.open(io.BytesIO(card_png(nav.open_table)))
+    assert (image.size, image.format) == (SIZE, "PNG")
+    assert len(image.convert("RGB").getcolors(SIZE[0] * SIZE[1]) or []) > 100
+
+
+def test_a_pad_has_a_picture_and_no_poster(nav: Navigator) -> None:
+    pad(nav, "Ana", "Bo")
+    assert card_png(nav.open_table)
+    with pytest.raises(NotPossible, match="no boards"):
+        poster(nav.open_table)
+    assert not any(name.endswith("poster.pdf") for name in files_of(nav.open_table))
+
+
+def test_the_poster_is_one_large_sheet_with_every_name_and_total(nav: Navigator) -> None:
+    take_up(nav, "star_explorer_four_players_1", 1.0)
+    (page,) = PdfReader(io.BytesIO(poster(nav.open_table))).pages
+    assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [297, 420]
+    text = page.extract_text()
+    for player in nav.open_table.sheet.players:
+        assert f"{player.name} {player.total}" in text
+
+
+def test_the_picture_is_shown_and_goes_onto_a_phone_from_the_table(nav: Navigator) -> None:
+    take_up(nav, "stellar_tie", 1.0)
+    nav.open_page("take", row="card")
+    page = TakePresenter(nav)
+    assert "The picture is being drawn …" in says(page.view()) or page._drawing is not None
+    drawn(page)
+    assert isinstance(page.view().stage, Picture)
+    assert "show.link" not in taps(page.view()), "the page for other screens is off"
+    onlookers = Onlookers(nav, PublicConfig(port=0))
+    nav.choose_preference("public=on")
+    onlookers.follow()
+    try:
+        page.do(Show("link"))
+        code = page.view().stage
+        assert isinstance(code, Code)
+        onlookers._shown_at = float("-inf")
+        onlookers._changed = True
+        onlookers.follow()
+        parts = urlsplit(code.text)
+        assert parts.path == "/card.png"
+        connection = HTTPConnection("127.0.0.1", parts.port or 0, timeout=5)
+        connection.request("GET", parts.path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.getheader("Content-Type")) == (200, "image/png")
+        assert answer.read() == nav.shared
+        connection.close()
+    finally:
+        onlookers.close()
+    assert nav.served == ""
+
+
+def test_the_page_with_the_picture_is_whole(nav: Navigator, frames: Frames) -> None:
+    take_up(nav, "stellar_tie", 1.0)
+    nav.open_page("take", row="card")
+    stage = Stage(nav, frames)
+    try:
+        page = stage.shell.screen.presenter
+        assert isinstance(page, TakePresenter)
+        drawn(page)
+        stage.frames(3)
+        assert not stage.faults()
+    finally:
+        stage.close()
