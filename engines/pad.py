@@ -57,9 +57,9 @@ class ScorePad(Game[PadState, PadAction]):
     goal: ClassVar[int] = 0
     """Fewer points than this win nothing."""
     max_actions = 100_000
-    state_type = PadState
+    state_type: ClassVar[Any] = PadState
     action_type = PadAction
-    options_type = PadOptions
+    options_type: ClassVar[Any] = PadOptions
     pack_name = PAD
 
     @classmethod
@@ -83,6 +83,10 @@ class ScorePad(Game[PadState, PadAction]):
             raise BadInput("players.names", "players {names}: expected distinct names", ", ".join(map(repr, players)))
         return PadState(players=tuple(players), cells=tuple({} for _ in players))
 
+    def rows_of(self, state: PadState) -> tuple[str, ...]:
+        """The rows of a pad as it stands."""
+        return self.rows
+
     def to_move(self, state: PadState) -> tuple[Seat, ...]:
         """Everybody, until the pad is added up."""
         return () if state.closed else tuple(range(len(state.players)))
@@ -91,7 +95,7 @@ class ScorePad(Game[PadState, PadAction]):
         """Nothing and one point in every row, and adding up; other sums are found by `check` alone."""
         if seat not in self.to_move(state):
             return []
-        cells = [Write(seat=seat, row=row, sum=text) for row in (*self.rows, *self.ties) for text in ("", "1")]
+        cells = [Write(seat=seat, row=row, sum=text) for row in self._all(state) for text in ("", "1")]
         return [*cells, Close(seat=seat)]
 
     def check(self, state: PadState, action: PadAction) -> list[Violation]:
@@ -103,13 +107,16 @@ class ScorePad(Game[PadState, PadAction]):
         if isinstance(action, Close):
             return []
         found = []
-        if action.row not in (*self.rows, *self.ties):
-            known = ", ".join((*self.rows, *self.ties))
+        if action.row not in self._all(state):
+            known = ", ".join(self._all(state))
             found.append(Violation("pad.row", f"row {action.row!r}: expected one of {known}", (f"row:{action.row}",)))
         if value_of(action.sum) is None:
             reason = f"{action.sum!r}: expected a sum of 0 to {MAX_POINTS} such as '3+6+2'"
             found.append(Violation("pad.sum", reason, (f"row:{action.row}",)))
         return found
+
+    def _all(self, state: PadState) -> tuple[str, ...]:
+        return (*self.rows_of(state), *self.ties)
 
     def play(self, state: PadState, action: PadAction) -> PadState:
         """The pad after the action."""

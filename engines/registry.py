@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 GROUP: Final = "planisphere.games"
 PAD: Final = "pad"
 """What stands in the place of a pack where a table kept only the score pad."""
+OTHER: Final = "other"
+"""Any game that has no engine: the options of its record describe it (`engines.described`), and it has only a pad."""
 
 
 class GameParts(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,7 +174,7 @@ def game_class(name: str) -> type[Game[Any, Any]]:
 @cache
 def score_pad_of(game: str) -> ScorePad:
     """The pad of a game. Raises BadInput for an unknown name."""
-    pad: ScorePad = load(parts_of(game).pad)()
+    pad: ScorePad = load("engines.described:DescribedPad" if game == OTHER else parts_of(game).pad)()
     return pad
 
 

@@ -19,6 +19,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Scope
 
 from engines.errors import finding
 from engines.registry import open_game
@@ -26,7 +27,7 @@ from hub.database.store import DatabaseAway, Store
 from hub.doors import hosts
 from hub.doors.beside import taker
 from hub.doors.door import COOKIE, DEVICE_COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
-from hub.doors.limits import Limits
+from hub.doors.limits import TABLES, Limits, table_in
 from hub.doors.quota import Quota
 from hub.errors import Refused, unknown
 from hub.event import results
@@ -34,6 +35,7 @@ from hub.link import tables
 from hub.link.asks import Question
 from hub.link.folding import Opener
 from hub.link.ingest import Ingest, state_of
+from hub.link.pictures import Shown
 from hub.link.replies import Replies
 from hub.link.wire import PairRequest, decode, encode
 from hub.metrics import exposition, health
@@ -114,8 +116,13 @@ class Hub:
         self.guests = Guests(store)
         self.screens = Screens(store, self.guests)
 
-    async def known(self, table: int, token: str) -> None:
-        """Raises Refused unless that token is that table's."""
+    async def known(self, scope: Scope) -> None:
+        """Raises Refused unless a message brings its table's token, or a form a host's session."""
+        request = Request(scope)
+        if not request.url.path.startswith(TABLES):
+            await run_in_threadpool(host_of, request)
+            return
+        table, token = table_in(request.url.path), token_of(request)
         try:
             await self.tables.check(table, token)
         except Refused as error:
@@ -166,6 +173,7 @@ def _routes() -> list[BaseRoute]:
         Route("/api/tables/{table}/batches", _batches, methods=["POST"]),
         Route("/api/tables/{table}/status", _status, methods=["POST"]),
         Route("/api/tables/{table}/asks", _asks, methods=["POST"]),
+        Route("/api/tables/{table}/pictures", _pictures, methods=["POST"]),
         Route("/api/tables/{table}/state", _state),
         Route("/api/update", _update),
         Route("/api/screen/{key}", _screen),
@@ -259,6 +267,12 @@ async def _asks(request: Request) -> Response:
     store, table, token = request.app.state.hub.store, number(request, "table"), token_of(request)
     question = decode(Question, await request.body())
     return _json(await run_in_threadpool(tables.ask, store, table, token, question))
+
+
+async def _pictures(request: Request) -> Response:
+    store, table, token = request.app.state.hub.store, number(request, "table"), token_of(request)
+    shown = decode(Shown, await request.body())
+    return _json(await run_in_threadpool(tables.show, store, table, token, shown))
 
 
 async def _state(request: Request) -> Response:

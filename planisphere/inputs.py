@@ -40,9 +40,9 @@ def json_object(data: bytes, what: str) -> dict[str, Any]:
 
 def game_with_pack(game: str, pack: str) -> Game[Any, Any]:
     """A game with one of its packs, shipped or captured. Raises BadInput for an unknown game or pack."""
-    cls = game_class(game)
     if pack == PAD:
         return open_game(game, pack)
+    cls = game_class(game)
     source = find_pack(f"{game}/{pack}")
     if source.game != game:
         raise BadInput(

@@ -34,16 +34,31 @@ def programs() -> Path:
 @contextmanager
 def private_postgres() -> Iterator[str]:
     """The URL of a fresh database `hub`. Raises NotPossible where PostgreSQL is not installed or does not start."""
+    bin_ = programs()
     folder = Path(tempfile.mkdtemp(prefix="planisphere-pg-"))
-    try:
-        with _cluster(programs(), folder) as port:
-            yield f"postgresql://hub@127.0.0.1:{port}/postgres"
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with _guarded(bin_, folder):
+        yield f"postgresql://hub@127.0.0.1:{_started(bin_, folder)}/postgres"
+
+
+_GUARD: Final = 'read -r _; "$0/pg_ctl" -D "$1/data" -w -m immediate stop; rm -rf "$1"'
+"""Waits for the end of what it reads, which comes however the reader's parent ends, killed or not."""
 
 
 @contextmanager
-def _cluster(bin_: Path, folder: Path) -> Iterator[int]:
+def _guarded(bin_: Path, folder: Path) -> Iterator[None]:
+    """The database in that folder goes with this process."""
+    command = ["/bin/sh", "-c", _GUARD, str(bin_), str(folder)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+    runner = _Runner(folder)
+    guard = subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", **quiet, **runner.user)  # type: ignore[call-overload]
+    try:
+        yield
+    finally:
+        guard.communicate()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _started(bin_: Path, folder: Path) -> int:
     run = _Runner(folder)
     data, port = folder / "data", _free_port()
     run(bin_ / "initdb", "-D", data, "-U", "hub", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -55,22 +70,19 @@ def _cluster(bin_: Path, folder: Path) -> Iterator[int]:
     )
     options = " ".join([f"-p {port}", *(f"-c {setting}" for setting in settings)])
     run(bin_ / "pg_ctl", "-D", data, "-w", "-t", START_S, "-l", folder / "log", "-o", options, "start")
-    try:
-        yield port
-    finally:
-        run(bin_ / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+    return port
 
 
 class _Runner:
     """Runs PostgreSQL's programs, as an ordinary user where we are root."""
 
     def __init__(self, folder: Path) -> None:
-        self._as: dict[str, Any] = {}
+        self.user: dict[str, Any] = {}
         self._folder = folder
         if os.geteuid() == 0:
             user = _ordinary_user()
             os.chown(folder, user.pw_uid, user.pw_gid)
-            self._as = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": ()}
+            self.user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": ()}
 
     def __call__(self, *arguments: object) -> None:
         environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(self._folder)}
@@ -78,7 +90,7 @@ class _Runner:
             done = subprocess.run(
                 [str(argument) for argument in arguments],
                 stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=2 * START_S, check=False,
-                env=environment, cwd=self._folder, **self._as,
+                env=environment, cwd=self._folder, **self.user,
             )  # fmt: skip
             said.seek(0)
             if done.returncode:

@@ -20,6 +20,7 @@ SOUNDS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "undo": ((G, 0.0, 0.12), (D, 0.08, 0.18)),
     "correct": ((E, 0.0, 0.12), (E, 0.10, 0.12), (A, 0.20, 0.25)),
     "warn": ((LOW_A, 0.0, 0.22), (LOW_E, 0.14, 0.34)),
+    "time": ((A, 0.0, 0.35), (A, 0.40, 0.35), (A, 0.80, 0.60)),
     "end": ((C, 0.0, 0.25), (E, 0.12, 0.25), (G, 0.24, 0.25), (2 * C, 0.36, 0.60)),
 }
 """Name -> notes: hertz, when it begins and how long it rings, in seconds."""

@@ -1,6 +1,6 @@
 """Cards: what hands hold and pay for, and cards on the move from hands to the bank and back, and between hands.
 
-In light mode the hands are the players' own business: there is nothing to move.
+Where hands are not kept (middle and light mode) there is nothing to move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CLOSED: Final[tuple[Hand, ...]] = tuple((0, 0, 0, 0, 0, count) for count in rang
 
 
 def tracked(state: StarfarersState) -> bool:
-    """Whether the hands are in the state: not in light mode."""
+    """Whether the hands are in the state: in full mode alone."""
     return bool(state.hands)
 
 
@@ -165,7 +165,7 @@ def _purse(parts: Components, hand: Hand) -> Purse:
 
 
 def affords(parts: Components, state: StarfarersState, seat: int, price: Price) -> bool:
-    """Whether that hand pays for it; in light mode the players see to that."""
+    """Whether that hand pays for it; where hands are not kept the players see to that."""
     return not state.hands or bool(purse_of(parts, state.hands[seat]).pays >> price & 1)
 
 
@@ -194,7 +194,7 @@ def cards_text(cards: Cards) -> str:
 
 def wrong_hand(state: StarfarersState, seat: int, cards: Cards) -> Found:
     """What is wrong where these cards are to come from that hand."""
-    if holds(state.hands[seat], cards):
+    if not state.hands or holds(state.hands[seat], cards):
         return []
     text = f"{state.players[seat]} does not hold {cards_text(cards)}"
     return [Violation("starfarers.components.hand", text, of_seat(seat))]

@@ -48,7 +48,7 @@ from engines.starfarers.model import (
 from engines.starfarers.pack import Resource
 from engines.starfarers.phases.supply import refilled
 from engines.starfarers.phases.trade import answering
-from engines.starfarers.ships import pieces_left, trades
+from engines.starfarers.ships import charted, pieces_left, trades
 
 _TRADING: Final = (Phase.BUILD, Phase.ANSWER, Phase.CHOOSE)
 _PLAYED: Final = frozenset(Phase) - {Phase.FIRST_PLAYER, Phase.OVER}
@@ -57,10 +57,10 @@ _NATURES: Final = (DrawSupply, Reveal, Steal)
 
 def bearing(parts: Components, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
     """The table with what the action needs, as far as there is any; the same table where nothing is missing."""
-    made, seat = _MADE.get(type(action)), action.seat
-    if made is None or not state.hands or state.phase not in _PLAYED:
+    made, seat = (_MADE if state.hands else _ON_BOARD).get(type(action)), action.seat
+    if made is None or not charted(state) or state.phase not in _PLAYED:
         return state
-    if seat != NATURE if isinstance(action, _NATURES) else not (isinstance(seat, int) and seat < len(state.hands)):
+    if seat != NATURE if isinstance(action, _NATURES) else not (isinstance(seat, int) and seat < len(state.seats)):
         return state
     return made(parts, state, action)
 
@@ -234,6 +234,12 @@ def _reveal(parts: Components, state: StarfarersState, action: Reveal) -> Starfa
     return replace(state, phase=Phase.REVEAL, reveals=(action.planet,), resume=state.phase)
 
 
+_ON_BOARD: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersState]]] = {
+    Move: _passed,
+    FoundColony: _colony_ship,
+    FoundStation: _trade_ship,
+    Reveal: _reveal,
+}
 _MADE: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], StarfarersState]]] = {
     BuildShip: _ship,
     BuildSpaceport: _spaceport,
@@ -250,8 +256,5 @@ _MADE: Final[dict[type[Any], Callable[[Components, StarfarersState, Any], Starfa
     Rob: _rob,
     Steal: _steal,
     Give: _gift,
-    Move: _passed,
-    FoundColony: _colony_ship,
-    FoundStation: _trade_ship,
-    Reveal: _reveal,
+    **_ON_BOARD,
 }

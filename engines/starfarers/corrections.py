@@ -79,7 +79,7 @@ def _begun(state: StarfarersState, action: StarfarersAction) -> StarfarersState 
     untouched = {
         Phase.FOUND_SPACEPORTS: not any(state.sites),
         Phase.PLACE_SHIPS: state.options.start == "beginner" and max(state.ships, default=0) == NOWHERE,
-        Phase.BUILD: not state.hands,
+        Phase.BUILD: not state.ships,
     }
     if not isinstance(seat, int) or not 0 <= seat < len(state.players) or seat == state.seat:
         return None

@@ -18,6 +18,7 @@ from engines.starfarers.encounters.interpreter import Encounters
 from engines.starfarers.encounters.steps import reader
 from engines.starfarers.model import UNKNOWN, Hand, StarfarersState
 from engines.starfarers.pack import FLEETS
+from engines.starfarers.ships import charted
 
 Hands: TypeAlias = tuple[Hand, ...]
 MAX_TOKENS: Final = 1000
@@ -43,16 +44,16 @@ class Views:
         hands = state.hands
         if not 0 <= seat < len(state.seats):
             raise ValueError(f"no seat {seat!r} in this game: expected 0 to {len(state.seats) - 1} or {NATURE!r}")
-        if not hands:
+        if not charted(state):
             return state
         known = state.seen[seat] | state.face_up
         last = self._closed[seat]
-        if last[0] is not hands:
+        if hands and last[0] is not hands:
             closed = [CLOSED[n] for n in map(sum, hands)]
             closed[seat] = hands[seat]
             last = self._closed[seat] = (hands, tuple(closed))
         tokens = self._tokens.get((state.tokens, known)) or self._known(state.tokens, known)
-        return replace(state, hands=last[1], tokens=tokens, barren=state.barren & known)
+        return replace(state, hands=last[1] if hands else hands, tokens=tokens, barren=state.barren & known)
 
     def _known(self, tokens: bytes, known: int) -> bytes:
         found = bytes(token if known >> planet & 1 else UNKNOWN for planet, token in enumerate(tokens))

@@ -2,7 +2,7 @@
 
 Inside a state everything is a small number: corners, sites, planets, tokens and outposts are indices of the pack's map,
 a seat's ships are its transporters 0, 1, 2 (1, 2, 3 balls on the tip; the first ship is the lowest), a hand is a tuple
-of counts. In light mode the hands and the board are the players' own business and stay empty here.
+of counts. In middle mode the hands are the players' own business and stay empty here, in light mode the board too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ UNKNOWN: Final = 255
 class StarfarersOptions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The points on which the rule book is silent, and its variants; meanings in rules.toml."""
 
-    mode: Literal["full", "light"] = "full"
+    mode: Literal["full", "middle", "light"] = "full"
     start: Literal["beginner", "founding"] = "beginner"
     second_colony: Literal["home", "anywhere"] = "home"
     two_players: Literal["variant", "refused"] = "variant"
@@ -212,7 +212,7 @@ class BuildSpaceport(Action, frozen=True, tag="build_spaceport"):
 
 
 class BuildUpgrade(Action, frozen=True, tag="build_upgrade"):
-    """A booster, a cannon or a freight ring for the mother ship (light mode: nothing is paid)."""
+    """A booster, a cannon or a freight ring for the mother ship (where hands are not kept nothing is paid)."""
 
     upgrade: Upgrade
 
@@ -265,12 +265,18 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
     """The active player has done flying."""
 
 
+class Leave(Action, frozen=True, tag="leave", omit_defaults=True):
+    """That player leaves the game, at any moment between two steps of a turn; `back`: comes back."""
+
+    back: bool = False
+
+
 # Encounters ----------------------------------------------------------------------------------------------------
 
 
 class Give(Action, frozen=True, tag="give", omit_defaults=True):
-    """Encounter: these cards (perhaps none) go to the bank: a gift, a payment, a card handed over. In light mode the
-    `count` of cards is told, and not which."""
+    """Encounter: these cards (perhaps none) go to the bank: a gift, a payment, a card handed over. Where hands are not
+    kept the `count` of cards is told, and not which."""
 
     cards: Cards = NO_CARDS
     count: Count | None = None
@@ -352,6 +358,7 @@ StarfarersAction: TypeAlias = (
     | FoundColony
     | FoundStation
     | EndTurn
+    | Leave
     | Give
     | Answer
     | Choose
@@ -527,4 +534,6 @@ class StarfarersState(State, frozen=True, gc=False):
     """The transporter that is only passing where it is and must fly on."""
     flown: tuple[int, ...] = ()
     """The corners of the move under way, while nature shows tokens."""
+    gone: int = 0
+    """A bit for each seat whose player has left the game."""
     encounter: Encounter | None = None

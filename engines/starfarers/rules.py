@@ -27,6 +27,7 @@ from engines.starfarers.model import (
     EndTurn,
     FoundColony,
     Give,
+    Leave,
     Move,
     Offer,
     Phase,
@@ -46,6 +47,7 @@ from engines.starfarers.phases import (
     build,
     explore,
     flight,
+    leaving,
     light,
     of_seat,
     production,
@@ -55,20 +57,28 @@ from engines.starfarers.phases import (
 )
 from engines.starfarers.standing import judged
 
-_FULL: Final[dict[Phase, PhaseRules]] = {
-    **setup.RULES,
-    **production.RULES,
-    **supply.RULES,
-    **build.RULES,
-    **trade.RULES,
-    **flight.RULES,
-    **explore.RULES,
-}
+_FULL: Final[dict[Phase, PhaseRules]] = leaving.with_leaving(
+    {
+        **setup.RULES,
+        **production.RULES,
+        **supply.RULES,
+        **build.RULES,
+        **trade.RULES,
+        **flight.RULES,
+        **explore.RULES,
+    }
+)
 """What may be done by phase, in the order of the rule book; encounters are cards and have an interpreter."""
-_LIGHT: Final[dict[Phase, PhaseRules]] = {
-    Phase.FIRST_PLAYER: _FULL[Phase.FIRST_PLAYER],
-    Phase.SHAKE: _FULL[Phase.SHAKE],
-    **light.RULES,
+_BY_MODE: Final[dict[str, dict[Phase, PhaseRules]]] = {
+    "full": _FULL,
+    "middle": leaving.with_leaving({**setup.RULES, **build.TOLD, **flight.RULES, **explore.RULES}),
+    "light": leaving.with_leaving(
+        {
+            Phase.FIRST_PLAYER: _FULL[Phase.FIRST_PLAYER],
+            Phase.SHAKE: _FULL[Phase.SHAKE],
+            **light.RULES,
+        }
+    ),
 }
 _ENCOUNTER: Final = Phase.ENCOUNTER
 _DEAL: Final = Phase.DEAL
@@ -159,7 +169,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return self.encounters.to_move(state) if state.phase is _ENCOUNTER else state.waiting
 
     def knows_choices(self, state: StarfarersState) -> bool:
-        """Not in light mode: hands and board are the players' own business."""
+        """In full mode alone: elsewhere hands are the players' own business."""
         return tracked(state)
 
     def legal_actions(self, state: StarfarersState, seat: Seat) -> list[StarfarersAction]:
@@ -168,7 +178,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
             return []
         if state.phase is _ENCOUNTER:
             return self.encounters.legal(state, seat)
-        return (_FULL if state.hands else _LIGHT)[state.phase].legal(self.parts, state, seat)
+        return _BY_MODE[state.options.mode][state.phase].legal(self.parts, state, seat)
 
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
         """Everything wrong with the action in that state; empty when legal."""
@@ -191,12 +201,13 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
             return self.encounters.wrong(state, action)
         if state.phase is _DEAL:
             state = setup.placing_first(self.parts, state, action)
-        rules = (_FULL if state.hands else _LIGHT).get(state.phase)
+        rules = _BY_MODE[state.options.mode].get(state.phase)
         act = rules and rules.acts.get(type(action))
         if act is None:
             text = f"{type(action).__struct_config__.tag} has no place here: the table is at {state.phase.value}"
             return [Violation("starfarers.turn.phases", text)]
-        if action.seat not in ((NATURE,) if isinstance(action, Shake) else self.to_move(state)):
+        seats = (NATURE,) if isinstance(action, Shake) else self.to_move(state)
+        if action.seat not in seats and not isinstance(action, Leave):
             return [Violation("starfarers.turn.order", f"seat {action.seat!r} is not to act now", of_seat(action.seat))]
         return act.wrong(self.parts, state, action)
 
@@ -207,7 +218,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         else:
             if state.phase is _DEAL:
                 state = setup.placing_first(self.parts, state, action)
-            after = (_FULL if state.hands else _LIGHT)[state.phase].acts[type(action)].play(self.parts, state, action)
+            after = _BY_MODE[state.options.mode][state.phase].acts[type(action)].play(self.parts, state, action)
         if after.seats is state.seats and after.seat == state.seat:
             return after
         return judged(after)
@@ -222,7 +233,7 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
     def _in_time(self, state: StarfarersState, action: StarfarersAction) -> bool:
         """Whether the table waits for an action of this kind."""
         if state.phase is not _ENCOUNTER:
-            return type(action) in (_FULL if state.hands else _LIGHT)[state.phase].acts
+            return type(action) in _BY_MODE[state.options.mode][state.phase].acts
         if state.encounter is None:
             return type(action) is DrawEncounter
         return type(action) is self.encounters.awaited(state)

@@ -28,7 +28,7 @@ def any_action(game: Starfarers, state: StarfarersState, seat: int, rng: Random)
     listed: Sequence[StarfarersAction]
     if phase is _BUILD and state.hands:
         listed = building(parts, state, seat)
-    elif phase is _FLIGHT and state.hands:
+    elif phase is _FLIGHT and state.ships:
         return _any_flight(parts, state, seat, rng)
     elif phase is _ANSWER:
         listed = answers(parts, state, seat)

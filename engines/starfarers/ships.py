@@ -23,6 +23,11 @@ PORT = 9
 """In `sites`, a spaceport of seat s is `PORT + s`, a colony `s + 1`."""
 
 
+def charted(state: StarfarersState) -> bool:
+    """Whether the board is in the state: not in light mode."""
+    return bool(state.ships)
+
+
 def corner_of(state: StarfarersState, seat: int, ship: int) -> int:
     """Where a transporter is, or `NOWHERE`."""
     return state.ships[seat * SHIPS + ship]

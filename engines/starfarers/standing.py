@@ -21,6 +21,18 @@ def points(player: PlayerState, medals: int) -> int:
     return player.colonies + 2 * player.spaceports + player.fame // 2 + len(player.tokens) + MEDAL * medals
 
 
+def first_phase(state: StarfarersState) -> Phase:
+    """How a turn begins: with the roll of the production, where what it brings is kept."""
+    return Phase.ROLL if state.hands else Phase.BUILD
+
+
+def present(state: StarfarersState) -> tuple[int, ...]:
+    """The seats that play on, from the active player clockwise."""
+    seats = len(state.seats)
+    following = ((state.seat + step) % seats for step in range(seats))
+    return tuple(seat for seat in following if not state.gone >> seat & 1)
+
+
 def with_player(state: StarfarersState, seat: int, player: PlayerState) -> StarfarersState:
     """The state with another player at that seat, the points counted anew."""
     total = points(player, state.medals.count(seat))
@@ -113,8 +125,7 @@ def winner(state: StarfarersState) -> int:
         return state.seat
     if state.options.win == "own_turn":
         return NOWHERE
-    order = [(state.seat + step) % len(state.seats) for step in range(len(state.seats))]
-    return next((seat for seat in order if state.seats[seat].points >= GOAL), NOWHERE)
+    return next((seat for seat in present(state) if state.seats[seat].points >= GOAL), NOWHERE)
 
 
 def judged(state: StarfarersState) -> StarfarersState:

@@ -21,7 +21,7 @@ from hub.errors import Refused, unknown
 
 Values: TypeAlias = dict[str, Any]
 Part: TypeAlias = tuple[str, str, str]
-NEVER_KEPT: Final = {"cases": ("photo",), "events": ("version",)}
+NEVER_KEPT: Final = {"cases": ("photo",), "events": ("version",), "pictures": ("data",)}
 LOG_PAGE: Final = 100
 
 

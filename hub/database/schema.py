@@ -187,6 +187,7 @@ events = Table(
     Column("approving", Boolean, nullable=False, server_default=false()),
     Column("aids", Boolean, nullable=False, server_default=false()),
     _text("cuts", "[]"),
+    _count("group_size", "4"),
     _text("message"),
     Column("season_id", Integer, nullable=True),
     _count("cafe_id", "1"),
@@ -197,8 +198,15 @@ events = Table(
 
 seasons = Table(
     "seasons", metadata, _id(), _word("name", 120), _word("key", 64, unique=True), _text("rules", "{}"),
-    _time("created_at"), _count("cafe_id", "1"),
+    _time("created_at"), _count("cafe_id", "1"), Column("code_hash", String(64), nullable=True),
+    _time("code_until", null=True),
 )  # fmt: skip
+
+season_cafes = Table(
+    "season_cafes", metadata, _to("seasons", key=True),
+    Column("cafe_id", Integer, primary_key=True, autoincrement=False), _time("joined_at"),
+)  # fmt: skip
+"""The cafés that take part in the season of another one."""
 
 places = Table(
     "places",
@@ -226,6 +234,7 @@ players = Table(
     _word("club", 60, server_default=""),
     Column("seed", Integer, nullable=True),
     _count("penalty"),
+    Column("pool", Integer, nullable=True),
     UniqueConstraint("event_id", "number", name="uq_players_number"),
     UniqueConstraint("event_id", "name", name="uq_players_name"),
 )
@@ -313,6 +322,28 @@ cases = Table(
     Index("ix_cases_closed_at", "closed_at"),
     Index("ix_cases_ask", "table_id", "ask", unique=True),
 )
+
+pictures = Table(
+    "pictures",
+    metadata,
+    _id(),
+    _count("cafe_id", "1"),
+    _to("events", null=True),
+    _to("seatings", null=True),
+    _to("games", null=True),
+    _to("tables", null=True),
+    Column("ask", String(40), nullable=True),
+    _word("name", 60),
+    _word("key", 64, unique=True),
+    _word("state"),
+    _time("at"),
+    Column("data", LargeBinary, nullable=True),
+    Index("ix_pictures_event_id", "event_id"),
+    Index("ix_pictures_seating_id", "seating_id"),
+)
+"""Finished boards beside results: kept (for the host), shown (to everybody) or removed; without an evening, the café's
+own picture.
+"""
 
 audit = Table(
     "audit",

@@ -38,9 +38,19 @@ def host_of(request: Request) -> Session:
     if not may_ask(found.role, request.url.path, whole=found.event is None):
         raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
     for name in ("event", "season", "table"):
-        if name in request.path_params:
+        if name in request.path_params and not (name == "season" and _takes_part(request, found)):
             check_cafe(store, found, name, number(request, name))
     return found
+
+
+def _takes_part(request: Request, session: Session) -> bool:
+    """Whether that is a season of another café in which the host's takes part: it may look, erase people, and leave."""
+    store, there, path = request.app.state.hub.store, schema.season_cafes, request.url.path
+    if path.endswith("/kept.json") or not (request.method == "GET" or path.endswith(("/forget", "/leave"))):
+        return False
+    mine = sa.and_(there.c.season_id == number(request, "season"), there.c.cafe_id == session.cafe)
+    with store.read() as tx:
+        return tx.one(sa.select(there.c.season_id).where(mine)) is not None
 
 
 def check_cafe(store: Store, session: Session, name: str, row: int) -> None:

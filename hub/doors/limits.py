@@ -9,18 +9,19 @@ from typing import Any, Final, TypeAlias
 import h11
 import msgspec
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from engines.errors import finding
 from hub.doors.connections import Connections
-from hub.doors.door import number_in, token_of
+from hub.doors.door import number_in
 from hub.doors.turns import Turn, Turns
 from hub.errors import Refused
 from hub.link.wire import MAX_BODY, MAX_NOTE
 
 MAX_FORM: Final = 64 << 10
+MAX_PICTURE: Final = 4 << 20
+CONSOLE: Final = "/host/events/"
 TABLES: Final = "/api/tables/"
 MAX_BODIES: Final = 32 << 20
 """Bytes of bodies longer than `MAX_FORM` at once: tables come again with them."""
@@ -42,15 +43,16 @@ HEADERS: Final = {
 }
 
 
-Known: TypeAlias = Callable[[int, str], Awaitable[None]]
-"""Raises Refused unless that token is that table's."""
+Known: TypeAlias = Callable[[Scope], Awaitable[None]]
+"""Raises Refused unless whoever asks may send such a message: the right token, or a host's session."""
 
 
 class Limits:
     """Refuses what is too large, too slow or no path of ours before anything else looks at it.
 
-    Of a table's message only the head is read before `known` has said that it is that table's. An address has a few
-    requests worked on at a time; a turn lasts until an answer begins, so that nobody waits for a slow reader or body.
+    Of a table's message, and of a long form, only the head is read before `known` has said that it may come. An
+    address has a few requests worked on at a time; a turn lasts until an answer begins, so that nobody waits for a slow
+    reader or body.
     """
 
     def __init__(self, app: ASGIApp, known: Known, body_s: float = BODY_TIMEOUT_S) -> None:
@@ -74,8 +76,8 @@ class Limits:
             try:
                 _check_path(scope)
                 length = _length(scope)
-                if length and scope["path"].startswith(TABLES):
-                    await self._known(table_in(scope["path"]), token_of(Request(scope)))
+                if length > MAX_FORM or (length and scope["path"].startswith(TABLES)):
+                    await self._known(scope)
                 if length:
                     turn.give_back()
                 if length > MAX_FORM:
@@ -131,7 +133,7 @@ def longest_body(path: str) -> int:
     """How many bytes a request to that path may bring."""
     if path.startswith(TABLES):
         return MAX_BODY if path.endswith("/batches") else MAX_NOTE
-    return MAX_FORM
+    return MAX_PICTURE if path.startswith(CONSOLE) and path.endswith("/do/cafe_picture") else MAX_FORM
 
 
 def _check_path(scope: Scope) -> None:

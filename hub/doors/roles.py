@@ -12,7 +12,7 @@ Role: TypeAlias = Literal["owner", "host", "judge", "registrar", "screen"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 _JUDGES: Final = frozenset({
     "confirm", "judge", "accept", "void", "close_case", "answer", "link_game", "move_seating", "more_time",
-    "pause_round", "resume_round", "set_minutes",
+    "pause_round", "resume_round", "set_minutes", "show_picture", "hide_picture", "remove_picture",
 })  # fmt: skip
 _REGISTRARS: Final = frozenset({
     "add_players", "import_players", "let_join", "let_ask", "no_joining", "let_in", "merge_players", "rename_player",
@@ -21,7 +21,7 @@ _REGISTRARS: Final = frozenset({
 DEEDS: Final[dict[str, frozenset[str]]] = {"judge": _JUDGES, "registrar": _REGISTRARS, "screen": frozenset()}
 """Role -> what its forms may do at an evening; everything where it is not named."""
 PAGES: Final[dict[str, frozenset[str]]] = {
-    "judge": frozenset({"", "rounds", "judge", "standings", "log", "cases", "part", "print"}),
+    "judge": frozenset({"", "rounds", "judge", "standings", "log", "cases", "pictures", "part", "print"}),
     "registrar": frozenset({"", "players", "part", "print"}),
     "screen": frozenset(),
 }

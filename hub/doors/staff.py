@@ -79,7 +79,7 @@ def invite(store: Store, session: Session, role: str, event: int | None = None) 
         tx.run(sa.delete(invitations).where(invitations.c.expires_at < tx.now))
         values = {"cafe_id": session.cafe, "role": role, "event_id": event, "by": session.actor}
         tx.run(sa.insert(invitations).values(key_hash=digest(key), **values, expires_at=tx.now + INVITED_MS))
-        _note(tx, session.cafe, session.actor, "invite_host", role)
+        note_deed(tx, session.cafe, session.actor, "invite_host", role)
     return key
 
 
@@ -112,7 +112,7 @@ def accept(store: Store, key: str, name: str, password: str) -> str:
         tx.run(sa.delete(invitations).where(invitations.c.key_hash == digest(key)))
         values = {"cafe_id": found.cafe, "role": found.role, "event_id": found.event}
         tx.insert(hosts, name=name, password=value, created_at=tx.now, **values)
-        _note(tx, found.cafe, f"host:{name}", "host_joined", found.role)
+        note_deed(tx, found.cafe, f"host:{name}", "host_joined", found.role)
     return name
 
 
@@ -124,7 +124,7 @@ def set_role(store: Store, session: Session, host: int, role: str) -> None:
         name = _changeable(tx, session, host)
         tx.run(sa.update(schema.hosts).where(schema.hosts.c.id == host).values(role=role))
         _keep_an_owner(tx, session.cafe)
-        _note(tx, session.cafe, session.actor, "host_role", f"{name}: {role}"[:60])
+        note_deed(tx, session.cafe, session.actor, "host_role", f"{name}: {role}"[:60])
 
 
 def remove(store: Store, session: Session, host: int) -> None:
@@ -137,7 +137,7 @@ def remove(store: Store, session: Session, host: int) -> None:
         tx.run(sa.delete(schema.sessions).where(schema.sessions.c.host_id == host))
         tx.run(sa.delete(schema.hosts).where(schema.hosts.c.id == host))
         _keep_an_owner(tx, session.cafe)
-        _note(tx, session.cafe, session.actor, "host_removed", name)
+        note_deed(tx, session.cafe, session.actor, "host_removed", name)
 
 
 def change_password(store: Store, session: Session, address: str, before: str, password: str) -> None:
@@ -153,7 +153,7 @@ def change_password(store: Store, session: Session, address: str, before: str, p
         tries.forgive(tx, judged.tries)
         tx.run(sa.update(schema.hosts).where(schema.hosts.c.id == session.host).values(password=value))
         tx.run(sa.delete(schema.sessions).where(schema.sessions.c.host_id == session.host))
-        _note(tx, session.cafe, session.actor, "host_password", session.name)
+        note_deed(tx, session.cafe, session.actor, "host_password", session.name)
 
 
 def _changeable(tx: Transaction, session: Session, host: int) -> str:
@@ -170,5 +170,6 @@ def _keep_an_owner(tx: Transaction, cafe: int) -> None:
         raise Refused("not_now", finding("host.last_owner", "a café has an owner: make another one first"))
 
 
-def _note(tx: Transaction, cafe: int, actor: str, verb: str, name: str) -> None:
+def note_deed(tx: Transaction, cafe: int, actor: str, verb: str, name: str) -> None:
+    """Write down for the owners of a café what was done to it."""
     tx.insert(schema.deeds, cafe_id=cafe, at=tx.now, actor=actor[:80], verb=verb, name=name[:60])

@@ -4,44 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta
 
+from engines.described import OUTCOMES, Description, ScoreRow
 from engines.errors import finding
+from engines.registry import OTHER
 from hub.errors import Refused
 from hub.event.names import clean_name
 from hub.event.standings import ranks
 
-OTHER: Final = "other"
-"""The game of an evening whose options describe it."""
-Score: TypeAlias = Literal["points", "lowest", "outcome", "places", "time"]
-"""What is told of each player: points (most or fewest win), won, drawn or lost, a place, or a time in seconds."""
-LOST, DRAWN, WON = OUTCOMES = 0, 1, 2
-"""What an outcome is written as. Who plays together all win, or all lose."""
 MAX_TITLE: Final = 60
-MAX_ROWS: Final = 12
 
 
-class ScoreRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the game's score pad: what is counted, and how many points each of it brings."""
-
-    name: Annotated[str, Meta(max_length=200)]
-    each: Annotated[int, Meta(ge=-1_000, le=1_000)] = 1
-
-
-class Described(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as its host describes it. Without rows, totals are told."""
-
-    title: Annotated[str, Meta(max_length=200)]
-    score: Score = "points"
-    rows: Annotated[tuple[ScoreRow, ...], Meta(max_length=MAX_ROWS)] = ()
-
-    @property
-    def lowest(self) -> bool:
-        """Whether the smallest number wins."""
-        return self.score in ("lowest", "places", "time")
+class Described(Description, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game as the host of an evening describes it."""
 
     def total(self, counts: Sequence[int]) -> int:
         """The points of one column of the score pad."""
@@ -50,8 +28,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def ranks(self, totals: Sequence[int], winners: Sequence[int] | None = None) -> tuple[int, ...]:
         """Places at a table, 1 is first; where all have lost together, nobody is."""
         found = ranks([-total for total in totals] if self.lowest else totals, winners)
-        lost = self.score == "outcome" and not any(totals)
-        return tuple(place + 1 for place in found) if lost else found
+        return tuple(place + 1 for place in found) if self.winning(totals) is None else found
 
     def check(self, totals: Sequence[int]) -> None:
         """Raises Refused (`bad_value`) for totals that no such game ends with."""

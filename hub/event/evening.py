@@ -17,18 +17,17 @@ from msgspec import Meta
 from msgspec.inspect import Field, IntType, LiteralType, StructType, type_info
 
 from engines.errors import BadInput, finding
-from engines.registry import game_class
+from engines.registry import OTHER, game_class
 from hub.database import schema
 from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
 from hub.event import described
-from hub.event.described import OTHER
 from hub.event.names import Taken, clean_name, folded
 from hub.event.standings import WIN, Scheme
 
-System: TypeAlias = Literal["swiss", "round_robin", "free"]
+System: TypeAlias = Literal["swiss", "round_robin", "groups", "free"]
 Confirm: TypeAlias = Literal["all", "one", "none"]
 """Who must agree to a table's result: everybody at it, one of them, or nobody (the record says it)."""
 Live: TypeAlias = Literal["scores", "progress"]
@@ -71,6 +70,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     live: Live = "progress"
     scheme: Scheme = "shared"
     """What a game is worth in the standings."""
+    group_size: Annotated[int, Meta(ge=3, le=16)] = 4
+    """Players in a group, at most, where the system is `groups`."""
     aids: bool = False
     """Whether tables may say what turns could have scored, and play with handicaps."""
 

@@ -19,9 +19,19 @@ from hub.database import schema
 from hub.database.audit import Changing, changing
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
-from hub.event.evening import BEFORE, MAX_MINUTES, event_row, next_round, place_row, recorded_as, seated_names
+from hub.event import groups
+from hub.event.evening import (
+    BEFORE,
+    MAX_MINUTES,
+    event_row,
+    next_round,
+    place_row,
+    player_row,
+    recorded_as,
+    seated_names,
+)
 from hub.event.results import outcomes
-from hub.event.seating import Past, Seating, pair, round_robin_pairs, seat_round, spread, table_sizes
+from hub.event.seating import Past, Seated, Seating, pair, round_robin_pairs, seat_round, spread, table_sizes
 from hub.event.standings import WIN, Finals, Scheme, Standing, standings
 
 
@@ -110,7 +120,9 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
     order = [row.id for row in players]
     Random(f"{event.key}:{number}:{event.version}").shuffle(order)
     past = _with_clubs(past_of(tx, event.id), players)
-    if event.system == "swiss":
+    if groups.are_played(event, number):
+        found = _within_groups(change, event, order, past, number, players, len(places))
+    elif event.system in ("swiss", groups.SYSTEM):
         done = outcomes(tx, event.id, provisional=True)
         byes, finals = byes_of(tx, event.id), finals_of(event, players)
         lines = standings(order, done, byes, event.bye_points, event.scheme, finals, penalties_of(players))
@@ -121,9 +133,10 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
             seeds = {row.id: row.seed if row.seed is not None else len(players) + row.number for row in players}
             _write_seating(change, event.id, round_id, _by_seeds(event, seeds, past, len(places)), places)
             return
-        if number in msgspec.json.decode(event.cuts) and event.seats == 2 and len(order) % 2 == 0:
-            best = [line.player for line in lines]
-            pairs = list(zip(best[: len(best) // 2], reversed(best[len(best) // 2 :]), strict=True))
+        cuts = groups.cuts_of(event)
+        if number in cuts and event.seats == 2 and len(order) % 2 == 0:
+            drawn = {row.id: row.pool for row in players} if number == cuts[0] else {}
+            pairs = groups.first_against_last([line.player for line in lines], drawn, past.met if drawn else {})
         found = seat_round(
             order, score, past, seats=event.seats, least=event.seats_min, tables=len(places), groups=pairs
         )  # fmt: skip
@@ -178,6 +191,38 @@ def _everybody_meets(event: Row, order: list[int], past: Past, number: int, play
             sat = [player for player in order if player not in alone]
             return _with_byes(seat_round(sat, {}, past, seats=2, least=2, groups=pairs), alone)
     return seat_round(order, {}, past, seats=most, least=least, tables=places)
+
+
+def _within_groups(
+    change: Changing, event: Row, order: list[int], past: Past, number: int, players: list[Row], places: int
+) -> Seating:
+    """Everybody plays within the own group. Groups are drawn with the first round; who comes late joins a small one."""
+    rows = {row.id: row for row in players}
+    of = _grouped(change, event, order, past, number, rows)
+    tables: list[Seated] = []
+    byes: list[int] = []
+    for group in sorted(set(of.values())):
+        mine = [player for player in order if of[player] == group]
+        found = _everybody_meets(event, mine, past, number, [rows[player] for player in mine], places - len(tables))
+        tables += found.tables
+        byes += found.byes
+    return Seating(tuple(tables), tuple(byes))
+
+
+def _grouped(
+    change: Changing, event: Row, order: Sequence[int], past: Past, number: int, rows: dict[int, Row]
+) -> dict[int, int]:
+    """Player -> group, of everybody who is to be seated."""
+    held = {row.id: row.pool for row in _present(change.tx, event.id, number) if row.pool is not None}
+    if number == 1:
+        held = {player: group for player, group in held.items() if player not in rows}
+    new = [player for player in order if player not in held]
+    new.sort(key=lambda player: (rows[player].seed is None, rows[player].seed or 0))
+    count = groups.how_many(len(held) + len(new), event.group_size) if number == 1 else 1
+    of = groups.share_out(new, held, count, past.met)
+    for player in new:
+        change.update(schema.players, player, pool=of[player])
+    return {player: of[player] for player in order}
 
 
 def _with_byes(found: Seating, byes: Sequence[int | None]) -> Seating:
@@ -265,7 +310,7 @@ def byes_of(tx: Transaction, event: int, upto: int | None = None) -> list[int]:
 
 def finals_of(event: Row, players: Sequence[Row]) -> Finals:
     """How far players have come in the finals of an evening."""
-    cuts = tuple(msgspec.json.decode(event.cuts))
+    cuts = tuple(groups.cuts_of(event))
     return Finals(cuts, {row.id: row.until for row in players if row.until is not None} if cuts else {})
 
 
@@ -288,25 +333,42 @@ def cut(store: Store, event: int, actor: str, best: int, seen: int | None = None
         if change.tx.one(planned) is not None:
             raise Refused("not_now", finding("finals.planned", "round {number} is seated already", number))
         here = _present(change.tx, event, number)
-        if number == 1 or not row.seats_min <= best < len(here):
-            counts = best, row.seats_min, len(here) - 1
-            raise Refused("bad_value", finding("finals.best", "the best {best}: expected {least} to {most}", *counts))
+        parts = _compared(row, number, here)
+        least, most = 1 if len(parts) > 1 else row.seats_min, max(map(len, parts)) - 1
+        if number == 1 or not least <= best <= most:
+            why = finding("finals.best", "the best {best}: expected {least} to {most}", best, least, most)
+            raise Refused("bad_value", why)
         done, byes = outcomes(change.tx, event), byes_of(change.tx, event)
-        ids = [player.id for player in here]
-        lines = standings(ids, done, byes, row.bye_points, row.scheme, finals_of(row, here), penalties_of(here))
-        for line in lines:
-            if line.place > best:
-                change.update(schema.players, line.player, until=number - 1)
-        cuts = sorted({*msgspec.json.decode(row.cuts), number})
+        for part in parts:
+            ids = [player.id for player in part]
+            lines = standings(ids, done, byes, row.bye_points, row.scheme, finals_of(row, part), penalties_of(part))
+            for line in lines:
+                if line.place > best:
+                    change.update(schema.players, line.player, until=number - 1)
+        cuts = sorted({*groups.cuts_of(row), number})
         change.update(schema.events, event, cuts=msgspec.json.encode(cuts).decode())
+
+
+def _compared(event: Row, number: int, players: Sequence[Row]) -> list[list[Row]]:
+    """Those who are compared with each other before a round: the groups while they are played, else everybody."""
+    if not groups.are_played(event, number):
+        return [list(players)]
+    parts: dict[int, list[Row]] = defaultdict(list)
+    for row in players:
+        parts[row.pool or 1].append(row)
+    return list(parts.values())
 
 
 # Changing a seating -------------------------------------------------------------------------------------------------
 
 
 def swap_players(store: Store, event: int, actor: str, one: int, other: int, seen: int | None = None) -> None:
-    """Two players of the planned round change seats."""
+    """Two players of the planned round change seats; before the first one, their groups too."""
     with changing(store, event, actor, "swap_players", {"players": [one, other]}, seen) as change:
+        rows = [player_row(change.tx, event, player) for player in (one, other)]
+        if next_round(change.tx, event) == 1:
+            for row, there in zip(rows, reversed(rows), strict=True):
+                change.update(schema.players, row.id, pool=there.pool)
         places = [_planned_seat(change.tx, event, player) for player in (one, other)]
         for row, player in zip(places, (other, one), strict=True):
             change.update(schema.seats, {"seating_id": row.seating_id, "seat": row.seat}, player_id=player)

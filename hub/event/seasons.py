@@ -6,6 +6,7 @@ Raises Refused as `hub.event.evening` does.
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
@@ -14,17 +15,20 @@ import sqlalchemy as sa
 
 from engines.errors import finding
 from hub.database import schema
-from hub.database.audit import Touched, changing, lock_event
+from hub.database.audit import Touched, changing, lock_event, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
+from hub.doors.hosts import digest
+from hub.doors.staff import note_deed
 from hub.errors import Refused, unknown
-from hub.event.evening import event_row, new_key, recorded_as, seated_names
+from hub.event.evening import KEY_BYTES, event_row, new_key, recorded_as, seated_names
 from hub.event.league import Rules
 from hub.event.names import clean_name, folded
 
 MAX_TITLE: Final = 120
+CODE_VALID_MS: Final = 7 * 86_400_000
 _PLAYERS: Final = schema.players
-_TEXTS: Final = {"cases": ("data", "ruling"), "events": ("message",), "games": ("header",)}
+_TEXTS: Final = {"cases": ("data", "ruling"), "events": ("message",), "games": ("header",), "pictures": ("name",)}
 """Table -> where people's names may stand besides their entry."""
 UNNAMED: Final = re.compile(r"Player \d+")
 """Who has no name is nobody that could come again."""
@@ -61,7 +65,7 @@ def _checked(name: str, rules: Rules) -> dict[str, Any]:
 def set_season(store: Store, event: int, actor: str, season: int | None, seen: int | None = None) -> None:
     """An evening belongs to a season from now on, or to none."""
     with changing(store, event, actor, "set_season", {"season": season}, seen) as change:
-        if season is not None and season_row(change.tx, season).cafe_id != event_row(change.tx, event).cafe_id:
+        if season is not None and not takes_part(change.tx, season, event_row(change.tx, event).cafe_id):
             raise unknown("season", season)
         change.update(schema.events, event, season_id=season)
 
@@ -72,6 +76,67 @@ def season_row(tx: Transaction, season: int) -> Row:
     if row is None:
         raise unknown("season", season)
     return row
+
+
+# Several cafés ------------------------------------------------------------------------------------------------------
+
+
+def takes_part(tx: Transaction, season: int, cafe: int) -> bool:
+    """Whether a season is a café's own, or one of another in which it takes part. Raises Refused (`not_found`)."""
+    return season_row(tx, season).cafe_id == cafe or cafe in guests_of(tx, season)
+
+
+def guests_of(tx: Transaction, season: int) -> list[int]:
+    """The cafés that take part in the season of another one."""
+    there = schema.season_cafes
+    rows = tx.rows(sa.select(there.c.cafe_id).where(there.c.season_id == season).order_by(there.c.cafe_id))
+    return [row.cafe_id for row in rows]
+
+
+def invite_cafe(store: Store, season: int) -> str:
+    """A code with which the owner of one other café takes part, within a week; an earlier one is worth nothing."""
+    code, seasons = secrets.token_urlsafe(KEY_BYTES), schema.seasons
+    with store.write() as tx:
+        season_row(tx, season)
+        values = {"code_hash": digest(code), "code_until": tx.now + CODE_VALID_MS}
+        tx.run(sa.update(seasons).where(seasons.c.id == season).values(**values))
+    return code
+
+
+def join_season(store: Store, code: str, cafe: int, actor: str) -> int:
+    """A café takes part in the season of that code: its evenings can belong to it from now on; the season's id.
+
+    Raises Refused (`bad_code`).
+    """
+    seasons = schema.seasons
+    with store.write() as tx:
+        row = tx.one(sa.select(seasons).where(seasons.c.code_hash == digest(code.strip())).with_for_update())
+        if row is None or row.code_until < tx.now or takes_part(tx, row.id, cafe):
+            raise Refused("bad_code")
+        tx.run(sa.insert(schema.season_cafes).values(season_id=row.id, cafe_id=cafe, joined_at=tx.now))
+        tx.run(sa.update(seasons).where(seasons.c.id == row.id).values(code_hash=None, code_until=None))
+        _tell(tx, row, cafe, actor, "joined_season")
+        return int(row.id)
+
+
+def leave_season(store: Store, season: int, cafe: int, actor: str) -> None:
+    """A café takes part no longer, and neither do its evenings. Raises Refused (`not_found`)."""
+    there, events = schema.season_cafes, schema.events
+    with store.write() as tx:
+        row = season_row(tx, season)
+        if cafe not in guests_of(tx, season):
+            raise unknown("season", season)
+        tx.run(sa.delete(there).where(there.c.season_id == season, there.c.cafe_id == cafe))
+        for event in tx.rows(sa.select(events.c.id).where(events.c.season_id == season, events.c.cafe_id == cafe)):
+            with within(tx, event.id, actor, "set_season", {"season": None}) as change:
+                change.update(events, event.id, season_id=None)
+        _tell(tx, row, cafe, actor, "left_season")
+
+
+def _tell(tx: Transaction, season: Row, cafe: int, actor: str, verb: str) -> None:
+    """Note it where the owners of both cafés see it."""
+    for one in (season.cafe_id, cafe):
+        note_deed(tx, one, actor, verb, season.name)
 
 
 def evenings_of(tx: Transaction, season: int) -> Sequence[Row]:
@@ -90,8 +155,9 @@ def entries_of(tx: Transaction, evenings: Collection[int]) -> Sequence[Row]:
 # Erasing a person ---------------------------------------------------------------------------------------------------
 
 
-def forget(store: Store, season: int, actor: str, name: str) -> int:
-    """Erase a person from all evenings of a season: in how many that was. It cannot be undone.
+def forget(store: Store, season: int, actor: str, name: str, cafe: int | None = None) -> int:
+    """Erase a person from all evenings of a season (`cafe`: only from that café's): in how many that was. It cannot be
+    undone.
 
     Everywhere the name stood - entries, records, the log of changes, questions - "Player N" stands from now on, each
     evening by itself, and the person's own page has another address. Results stay, as somebody's.
@@ -100,7 +166,7 @@ def forget(store: Store, season: int, actor: str, name: str) -> int:
     wanted = person(name)
     with store.write() as tx:
         season_row(tx, season)
-        evenings = [row.id for row in evenings_of(tx, season)]
+        evenings = [row.id for row in evenings_of(tx, season) if cafe in (None, row.cafe_id)]
         mine = [row for row in _all_entries(tx, evenings) if wanted is not None and person(row.name) == wanted]
         if not mine:
             raise Refused("not_found", finding("player.unknown", "no such player"))
@@ -163,7 +229,7 @@ def _forget_entry(tx: Transaction, row: Row, actor: str) -> None:
     for found in tx.rows(sa.select(log).where(log.c.event_id == row.event_id)):
         values = {"detail": eraser.text(found.detail), "rows": eraser.rows(found.rows)}
         tx.run(sa.update(log).where(log.c.id == found.id).values(**values))
-    for name in ("cases", "events"):
+    for name in ("cases", "events", "pictures"):
         table = schema.metadata.tables[name]
         of_event = table.c.id if name == "events" else table.c.event_id
         for found in tx.rows(sa.select(table).where(of_event == row.event_id)):

@@ -123,6 +123,11 @@ def spread(order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int]) 
         for number in open_:
             groups[number].append(next(left))
         open_ = [number for number in open_ if len(groups[number]) < sizes[number]]
+    return apart(groups, met)
+
+
+def apart(groups: list[list[int]], met: Mapping[Pair, int]) -> list[Group]:
+    """The same groups, but who has met already changes places with somebody near by."""
     return _apart(groups, _Weigh({}, met))
 
 

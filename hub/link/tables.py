@@ -25,6 +25,7 @@ from hub.errors import Refused, unknown
 from hub.event.evening import put_table
 from hub.event.names import clean_name
 from hub.link.asks import Answer, AskId, Photo, Question, QuestionTaken, Words, answers_for, photograph, take_question
+from hub.link.pictures import Shown, board_of, take_board
 from hub.views.board import timer_of
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -264,6 +265,17 @@ def ask(store: Store, table: int, token: str, question: Question) -> QuestionTak
         known_table(tx, table, token)
         assignment, place = assignment_of(tx, table)
         return take_question(tx, table, place, assignment.seating, question)
+
+
+def show(store: Store, table: int, token: str, shown: Shown) -> QuestionTaken:
+    """Keep the finished board that a table shows; the same one again is known.
+
+    Raises Refused: `bad_token`, `bad_value`, `not_now`, `too_many`.
+    """
+    data = board_of(shown)
+    with store.write() as tx:
+        known_table(tx, table, token)
+        return take_board(tx, table, shown, data)
 
 
 def _status(note: TableNote) -> str:

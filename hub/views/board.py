@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
 from hub.errors import unknown
+from hub.event import groups
 from hub.event.described import Described, described
 from hub.event.evening import event_row, next_round
 from hub.event.results import outcomes, teller
@@ -22,6 +23,7 @@ from hub.event.rounds import byes_of, finals_of, penalties_of
 from hub.event.seating import table_sizes
 from hub.event.standings import Finals, Standing, standings
 from hub.link.asks import open_questions
+from hub.link.pictures import Picture, pictures_of
 
 OFFLINE_MS: Final = 45_000
 """A table is offline after this silence: three of the 15 seconds in which tables speak."""
@@ -70,6 +72,7 @@ class PlayerLine(msgspec.Struct, frozen=True, kw_only=True):
     club: str = ""
     seed: int | None = None
     penalty: int = 0
+    group: int | None = None
 
 
 class PlaceLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +141,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether tables may have advice and handicaps."""
     cuts: tuple[int, ...]
     """The rounds before which only the best went on."""
+    group_size: int
     message: str
     """What every phone and screen shows above all else."""
     season: int | None
@@ -180,6 +184,10 @@ class SeatingView(msgspec.Struct, frozen=True, kw_only=True):
     """The player who told the result; None for one of a record or the host."""
     described: Described | None = None
     """The game, where no engine knows it: how its result is told."""
+    group: int | None = None
+    """Whose table it is, while everybody plays within the own group."""
+    pictures: tuple[Picture, ...] = ()
+    """The finished boards that the table showed."""
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
@@ -244,6 +252,8 @@ class StandingView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     penalty: int = 0
     """Points that the host took away; the line is without them."""
+    group: int | None = None
+    """The group in which the line has its place; None where everybody is compared."""
 
 
 def events(store: Store, cafe: int = 1, only: int | None = None) -> tuple[EventLine, ...]:
@@ -291,7 +301,8 @@ def view_of(tx: Transaction, event: int) -> EventView:
         confirm=row.confirm, bye_points=row.bye_points, live=row.live,
         scheme=row.scheme, state=row.state, released=row.released, joining=row.joining, approving=row.approving,
         aids=row.aids,
-        cuts=tuple(msgspec.json.decode(row.cuts)), message=row.message, season=row.season_id, created_at=row.created_at,
+        cuts=tuple(groups.cuts_of(row)), group_size=row.group_size, message=row.message,
+        season=row.season_id, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
         rounds=_rounds(tx, row), next_round=number,
     )  # fmt: skip
@@ -307,6 +318,7 @@ def _players(tx: Transaction, event: int, number: int) -> tuple[PlayerLine, ...]
             here=row.state == "here" and (row.until is None or row.until >= number),
             since=row.since, until=row.until, key=row.key, waiting=row.state == "waiting",
             expected=row.state == "expected", club=row.club, seed=row.seed, penalty=row.penalty,
+            group=row.pool,
         )
         for row in rows
     )  # fmt: skip
@@ -375,10 +387,14 @@ def dated(timer: Timer, now: int) -> Timer:
 
 def room_of(view: EventView) -> Room:
     """Whether the players of an evening fit its tables."""
-    players, tables = sum(p.here for p in view.players), sum(not place.dead for place in view.places)
-    sizes, _ = table_sizes(players, view.seats, view.seats_min)
-    _, byes = table_sizes(players, view.seats, view.seats_min, tables)
-    return Room(players=players, tables=tables, needed=len(sizes), byes=byes)
+    here, tables = [p for p in view.players if p.here], sum(not place.dead for place in view.places)
+    grouped = view.system == groups.SYSTEM and not view.cuts
+    parts = groups.sizes([p.group for p in here], view.group_size) if grouped else [len(here)]
+    needed = byes = 0
+    for part in parts:
+        byes += table_sizes(part, view.seats, view.seats_min, max(0, tables - needed))[1]
+        needed += len(table_sizes(part, view.seats, view.seats_min)[0])
+    return Room(players=len(here), tables=tables, needed=needed, byes=byes)
 
 
 # Rounds and seatings ------------------------------------------------------------------------------------------------
@@ -411,7 +427,7 @@ def seatings_of(tx: Transaction, where: sa.ColumnElement[bool]) -> tuple[Seating
     seatings, places, rounds, events = schema.seatings, schema.places, schema.rounds, schema.events
     numbers = places.c.number.label("place"), rounds.c.number.label("round")
     rows = tx.rows(
-        sa.select(seatings, *numbers, events.c.game.label("of_game"), events.c.options)
+        sa.select(seatings, *numbers, events.c.game.label("of_game"), events.c.options, events.c.system, events.c.cuts)
         .select_from(
             seatings.join(events, seatings.c.event_id == events.c.id)
             .outerjoin(places, seatings.c.place_id == places.c.id)
@@ -420,15 +436,18 @@ def seatings_of(tx: Transaction, where: sa.ColumnElement[bool]) -> tuple[Seating
         .where(where)
     )
     ids = [row.id for row in rows]
-    seats, found, voted = _seats(tx, ids), _results(tx, ids), _votes(tx, ids)
-    views = [_seating(row, seats.get(row.id, []), found.get(row.id), voted.get(row.id, {})) for row in rows]
+    seats, found, voted, pictures = _seats(tx, ids), _results(tx, ids), _votes(tx, ids), pictures_of(tx, ids)
+    views = [
+        _seating(row, seats.get(row.id, []), found.get(row.id), voted.get(row.id, {}), pictures.get(row.id, ()))
+        for row in rows
+    ]
     return tuple(sorted(views, key=lambda view: (view.bye, view.place or 0, view.id)))
 
 
 def _seats(tx: Transaction, ids: Sequence[int]) -> dict[int, list[Row]]:
     seats, players = schema.seats, schema.players
     query = (
-        sa.select(seats, players.c.name, players.c.number)
+        sa.select(seats, players.c.name, players.c.number, players.c.pool)
         .select_from(seats.join(players))
         .where(seats.c.seating_id.in_(ids))
         .order_by(seats.c.seating_id, seats.c.seat)
@@ -458,7 +477,9 @@ def _votes(tx: Transaction, ids: Sequence[int]) -> dict[int, dict[int, bool]]:
     return found
 
 
-def _seating(row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int, bool]) -> SeatingView:
+def _seating(
+    row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int, bool], pictures: tuple[Picture, ...]
+) -> SeatingView:
     totals = msgspec.json.decode(result.totals) if result is not None else []
     ranks = msgspec.json.decode(result.ranks) if result is not None else []
     views = tuple(
@@ -474,7 +495,14 @@ def _seating(row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int
         result=result.id if result is not None else None, source=result.source if result is not None else None,
         game=result.game_id if result is not None else None, round=row.round, kept=row.kept,
         teller=teller(result) if result is not None else None, described=described(row.of_game, row.options),
+        group=_group(row, seats), pictures=pictures,
     )  # fmt: skip
+
+
+def _group(row: Row, seats: Sequence[Row]) -> int | None:
+    """The group whose table it is; None in finals, and where the host has seated members of two together."""
+    found = {seat.pool for seat in seats}
+    return found.pop() if len(found) == 1 and groups.are_played(row, row.round) else None
 
 
 # Standings ----------------------------------------------------------------------------------------------------------
@@ -488,23 +516,28 @@ def standings_view(store: Store, event: int, *, provisional: bool = True) -> tup
 
 
 def standings_of(
-    tx: Transaction, event: int, *, upto: int | None, provisional: bool = False
+    tx: Transaction, event: int, *, upto: int | None, provisional: bool = False, grouped: bool = True
 ) -> tuple[StandingView, ...]:
-    """The standings after the first `upto` rounds (None: all)."""
+    """The standings after the first `upto` rounds (None: all); `grouped`: of each group, while these are played."""
     players = schema.players
     counted = sa.and_(players.c.event_id == event, players.c.state == "here")
     rows = {row.id: row for row in tx.rows(sa.select(players).where(counted))}
     done = outcomes(tx, event, upto=upto, provisional=provisional)
     byes, row = byes_of(tx, event, upto), event_row(tx, event)
     order = sorted(rows, key=lambda player: rows[player].number)
-    finals = _finals(row, list(rows.values()), upto)
-    lines = standings(order, done, byes, row.bye_points, row.scheme, finals, penalties_of(rows.values()))
+    finals, taken = _finals(row, list(rows.values()), upto), penalties_of(rows.values())
+    apart = grouped and row.system == groups.SYSTEM and not finals.cuts
+    parts: dict[int | None, list[int]] = defaultdict(list)
+    for player in order:
+        parts[rows[player].pool if apart else None].append(player)
     return tuple(
         StandingView(
-            line=line, number=rows[line.player].number, name=rows[line.player].name, penalty=rows[line.player].penalty
+            line=line, number=rows[line.player].number, name=rows[line.player].name, penalty=rows[line.player].penalty,
+            group=part,
         )
-        for line in lines
-    )
+        for part in sorted(parts, key=lambda part: part or len(rows) + 1)
+        for line in standings(parts[part], done, byes, row.bye_points, row.scheme, finals, taken)
+    )  # fmt: skip
 
 
 def _finals(event: Row, players: Sequence[Row], upto: int | None) -> Finals:

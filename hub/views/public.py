@@ -6,7 +6,8 @@ own slip.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -20,6 +21,7 @@ from hub.doors.tries import count_try
 from hub.errors import Refused
 from hub.event.evening import BEFORE, add_players, event_row
 from hub.event.names import clean_name
+from hub.link.pictures import cafe_picture
 from hub.views.board import (
     RoundView,
     SeatingView,
@@ -46,6 +48,15 @@ class LiveBoard(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
 
 
+class ShownBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished board that everybody may see. `key`: the secret part of its address."""
+
+    key: str
+    name: str
+    place: int
+    round: int | None
+
+
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the big screen may show."""
 
@@ -67,6 +78,10 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """What the host says to everybody; mostly nothing."""
     standings: tuple[StandingView, ...]
     """After the rounds that are released; empty before the first."""
+    boards: tuple[ShownBoard, ...] = ()
+    """Finished boards that the host shows to everybody, the latest first."""
+    picture: str = ""
+    """The key of the café's own picture; mostly none."""
 
 
 class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +110,7 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     """One's earlier tables of rounds that are released."""
     standings: tuple[StandingView, ...]
     place: int | None
-    """One's place in the released standings."""
+    """One's place in the released standings, while groups are played in those of one's own."""
     ranked: int
     """How many are in them."""
     scheme: str
@@ -131,6 +146,7 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
         seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
         live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released, message=row.message,
         standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
+        boards=_boards(tx, row), picture=cafe_picture(tx, row.cafe_id),
     )  # fmt: skip
 
 
@@ -140,6 +156,25 @@ def _round(tx: Transaction, event: Row, row: Row) -> RoundView:
         id=row.id, number=row.number, timer=undated(timer_of(row, tx.now)), released=row.number <= event.released,
         tables=tuple(map(without_result, tables)),
     )  # fmt: skip
+
+
+def _boards(tx: Transaction, event: Row) -> tuple[ShownBoard, ...]:
+    pictures, seatings = schema.pictures, schema.seatings
+    shown = sa.and_(pictures.c.event_id == event.id, pictures.c.state == "shown", pictures.c.data.is_not(None))
+    ids = {row.seating_id for row in tx.rows(sa.select(pictures.c.seating_id).where(shown))}
+    views = seatings_of(tx, seatings.c.id.in_(ids)) if ids else ()
+    found = [
+        ShownBoard(key=picture.key, name=picture.name, place=view.place or 0, round=view.round)
+        for view in sorted(views, key=lambda view: view.id, reverse=True)
+        for picture in view.pictures if picture.shown
+    ]  # fmt: skip
+    return tuple(found[:MAX_SHOWN])
+
+
+def with_shown(view: SeatingView) -> SeatingView:
+    """A seating with those of its pictures that everybody may see."""
+    shown = tuple(picture for picture in view.pictures if picture.shown)
+    return view if shown == view.pictures else msgspec.structs.replace(view, pictures=shown)
 
 
 def without_result(view: SeatingView) -> SeatingView:
@@ -157,6 +192,7 @@ def without_result(view: SeatingView) -> SeatingView:
         seats=bare,
         round=view.round,
         described=view.described,
+        group=view.group,
     )
 
 
@@ -207,6 +243,8 @@ def player_of(store: Store, key: str) -> tuple[int, int]:
         return row.event_id, row.id
 
 
+MAX_SHOWN: Final = 24
+"""Boards on the big screen: the latest."""
 MAX_JOINS: Final = 60
 """Players who may register themselves from one address within `tries.WINDOW_MS`: phones behind one router share it."""
 
@@ -275,11 +313,11 @@ def pages_of(tx: Transaction, event: Row, only: int | None = None) -> Pages:
     begun = [number for number, row in states.items() if row.state not in BEFORE]
     timer = undated(timer_of(states[max(begun)], tx.now)) if begun else None
     lines = standings_of(tx, event.id, upto=event.released) if event.released else ()
-    places = {line.line.player: line.line.place for line in lines}
+    places, ranked = {line.line.player: line for line in lines}, Counter(line.group for line in lines)
     going_on = {number for number, row in states.items() if row.state in ("planned", "running")}
     mine = _own_tables(tx, event, only)
     pages = {
-        row.id: _page(event, row, mine.get(row.id, []), going_on, timer, places.get(row.id), len(lines))
+        row.id: _page(event, row, mine.get(row.id, []), going_on, timer, places.get(row.id), ranked)
         for row in everybody
         if only in (None, row.id)
     }
@@ -292,8 +330,8 @@ def _page(
     mine: list[SeatingView],
     going_on: set[int],
     timer: Timer | None,
-    place: int | None,
-    ranked: int,
+    line: StandingView | None,
+    ranked: Mapping[int | None, int],
 ) -> PlayerPage:
     """`mine`: the player's tables in order; the last that is not over is where the player is to sit, or sits."""
     now = next((v for v in reversed(mine) if v.state in ("open", "proposed") or v.round in going_on), None)
@@ -305,7 +343,8 @@ def _page(
         message=event.message, timer=timer, now=now,
         may_vote=now is not None and now.state == "proposed" and now.teller != player.id,
         past=tuple(v for v in mine if v is not now and (v.round or 1) <= event.released),
-        standings=(), place=place, ranked=ranked, scheme=event.scheme, bye_points=event.bye_points,
+        standings=(), place=line.line.place if line is not None else None,
+        ranked=ranked[line.group] if line is not None else 0, scheme=event.scheme, bye_points=event.bye_points,
     )  # fmt: skip
 
 
@@ -320,7 +359,7 @@ def _own_tables(tx: Transaction, event: Row, only: int | None) -> dict[int, list
     if only is not None:
         where = seatings.c.id.in_(sa.select(seats.c.seating_id).where(seats.c.player_id == only)) & where
     found: dict[int, list[SeatingView]] = defaultdict(list)
-    for view in sorted(seatings_of(tx, where), key=lambda view: (view.round or 0, view.id)):
+    for view in sorted(map(with_shown, seatings_of(tx, where)), key=lambda view: (view.round or 0, view.id)):
         for seat in view.seats:
             found[seat.player].append(view)
     return found

@@ -12,14 +12,15 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from engines.described import WON
 from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused
-from hub.event.described import WON, described
+from hub.event.described import described
 from hub.event.league import LeagueLine, Night, Rating, Rules, Score, brings, league, ratings
 from hub.event.results import outcomes
-from hub.event.seasons import entries_of, evenings_of, person, season_row
+from hub.event.seasons import entries_of, evenings_of, guests_of, person, season_row
 from hub.event.standings import Outcome
 from hub.views.board import SeatingView, seatings_of, standings_of, title_of
 from hub.views.export import harmless
@@ -44,6 +45,9 @@ class SeasonEvening(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     at: int
     over: bool
+    cafe: int = 1
+    cafe_name: str = ""
+    """Of a café beside the first one."""
 
 
 class PersonLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +70,9 @@ class SeasonView(msgspec.Struct, frozen=True, kw_only=True):
     """How many evenings of a person count."""
     evenings: tuple[SeasonEvening, ...]
     lines: tuple[PersonLine, ...]
+    cafe: int
+    guests: tuple[tuple[int, str], ...]
+    """The other cafés that take part: number and name."""
 
 
 class PersonEvening(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +99,11 @@ class _Season:
 
     def __init__(self, tx: Transaction, row: Row, *, guests: bool) -> None:
         self.row, self.rules = row, msgspec.json.decode(row.rules, type=Rules)
-        rows = evenings_of(tx, row.id)
-        self.evenings = tuple(_evening(found) for found in rows if not guests or found.released)
+        rows, cafes = evenings_of(tx, row.id), cafe_names(tx)
+        self.guests = tuple((cafe, cafes.get(cafe, "")) for cafe in guests_of(tx, row.id))
+        self.evenings = tuple(
+            _evening(found, cafes.get(found.cafe_id, "")) for found in rows if not guests or found.released
+        )
         entries = entries_of(tx, [found.id for found in rows])
         self.people: dict[int, int] = {}
         """Entry -> person; who has no name is a person of their own."""
@@ -113,7 +123,11 @@ class _Season:
 
     def _night(self, tx: Transaction, event: Row, guests: bool) -> Night:
         upto = event.released if guests else None
-        lines = [view.line for view in standings_of(tx, event.id, upto=upto) if view.line.played or view.line.byes]
+        lines = [
+            view.line
+            for view in standings_of(tx, event.id, upto=upto, grouped=False)
+            if view.line.played or view.line.byes
+        ]
         scores = {
             self.people[line.player]: Score(event.id, line.place, line.points, line.played)
             for line in lines
@@ -146,7 +160,7 @@ _keeping = Lock()
 def _season(tx: Transaction, row: Row, *, guests: bool) -> _Season:
     """A season, made anew only where an evening of it has changed: many may look at it at once."""
     versions = tuple((found.id, found.version) for found in evenings_of(tx, row.id))
-    key = (row.key, row.name, row.rules, guests, versions)
+    key = (row.key, row.name, row.rules, guests, versions, tuple(guests_of(tx, row.id)))
     with _keeping:
         if key not in _shown:
             _shown[key] = _Season(tx, row, guests=guests)
@@ -160,17 +174,27 @@ def _together(outcome: Outcome) -> bool:
     return set(outcome.totals) <= {WON} or not any(outcome.totals)
 
 
-def _evening(row: Row) -> SeasonEvening:
-    over = row.state == "ended"
-    return SeasonEvening(id=row.id, name=row.name, game=title_of(row), at=row.created_at, over=over)
+def _evening(row: Row, cafe_name: str) -> SeasonEvening:
+    return SeasonEvening(
+        id=row.id, name=row.name, game=title_of(row), at=row.created_at, over=row.state == "ended", cafe=row.cafe_id,
+        cafe_name=cafe_name,
+    )  # fmt: skip
+
+
+def cafe_names(tx: Transaction) -> dict[int, str]:
+    """Those of all cafés beside the first one."""
+    return {row.id: row.name for row in tx.rows(sa.select(schema.cafes))}
 
 
 def seasons(store: Store, cafe: int = 1) -> tuple[SeasonLine, ...]:
-    """Every season of a café, the newest first."""
+    """Every season of a café, and those of others in which it takes part, the newest first."""
     table, events = schema.seasons, schema.events
     count = sa.select(sa.func.count()).where(events.c.season_id == table.c.id).scalar_subquery().label("evenings")
     with store.read() as tx:
-        rows = tx.rows(sa.select(table, count).where(table.c.cafe_id == cafe).order_by(table.c.id.desc()))
+        there = schema.season_cafes
+        joined = sa.select(there.c.season_id).where(there.c.cafe_id == cafe)
+        mine = sa.or_(table.c.cafe_id == cafe, table.c.id.in_(joined))
+        rows = tx.rows(sa.select(table, count).where(mine).order_by(table.c.id.desc()))
     return tuple(SeasonLine(id=row.id, name=row.name, evenings=row.evenings) for row in rows)
 
 
@@ -197,6 +221,7 @@ def _view(found: _Season) -> SeasonView:
     return SeasonView(
         id=found.row.id, key=found.row.key, name=found.row.name, rules=found.rules,
         counting=found.rules.most_counted(len(found.evenings)), evenings=found.evenings, lines=tuple(found.lines()),
+        cafe=found.row.cafe_id, guests=found.guests,
     )  # fmt: skip
 
 
@@ -273,6 +298,11 @@ def _tables_of(tx: Transaction, entries: Sequence[int]) -> Sequence[SeatingView]
             view,
             seats=tuple(
                 msgspec.structs.replace(seat, name=seat.name if seat.player in entries else "") for seat in view.seats
+            ),
+            pictures=tuple(
+                picture
+                for picture in view.pictures
+                if picture.name in [seat.name for seat in view.seats if seat.player in entries]
             ),
         )
         for view in found

@@ -69,8 +69,8 @@ UNSAID: Final = frozenset({
     "answer.decision", "evening.changed", "evening.options", "evening.rounds_released", "games.too_many",
     "http.refused", "line.before_header", "line.gap", "line.malformed", "line.no_header", "record.no_object",
     "line.number", "line.other", "line.other_header", "line.too_long", "lines.too_many", "message.malformed",
-    "photo.kind", "photo.not_base64", "player.unknown", "row.unknown", "screen.unknown", "table.nowhere",
-    "record.closed", "season.unknown", "update.none",
+    "photo.kind", "photo.not_base64", "picture.no_game", "picture.many", "player.unknown", "row.unknown",
+    "screen.unknown", "table.nowhere", "record.closed", "season.unknown", "update.none",
 })  # fmt: skip
 """What only tables and programs are told, and what the reason alone says better to people."""
 _STATES: Final = {**words.SEATING_STATES, **words.TIMER_STATES}

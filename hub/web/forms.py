@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from starlette.datastructures import FormData
 
+from engines.described import MAX_ROWS
 from engines.errors import finding
 from engines.rulebook import rulebook
 from hub.errors import Refused
-from hub.event.described import MAX_ROWS, Described
+from hub.event.described import Described
 from hub.event.evening import MAX_PLAYERS, Entry
 
 MAX_SEATS: Final = 20

@@ -17,6 +17,7 @@ from hub.doors import door
 from hub.errors import Refused
 from hub.event import evening, results
 from hub.event.names import MAX_NAME, folded
+from hub.link.pictures import shown_picture
 from hub.views import public
 from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
@@ -36,7 +37,7 @@ from hub.web.pages import (
 
 PAGE_INTERVAL_MS: Final = 12_000
 """Milliseconds for which the big screen shows one of its pages."""
-MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10}
+MAX_ON_A_PAGE: Final = {"seating": 9, "live": 9, "standings": 10, "boards": 6}
 """The most tables or lines on one page of the big screen, legible at four metres."""
 MAX_LARGE_TABLES: Final = 6
 """The most tables on a page where more than `SEATS` sit at one."""
@@ -58,7 +59,7 @@ MAX_FOUND: Final = 20
 
 
 class ScreenPage(msgspec.Struct, frozen=True):
-    """One page of the big screen: `kind` is message, seating, live, standings or welcome."""
+    """One page of the big screen: `kind` is message, seating, live, standings, boards or welcome."""
 
     kind: str
     rows: tuple[Any, ...] = ()
@@ -79,7 +80,7 @@ def screen_pages(shown: Screen) -> tuple[ScreenPage, ...]:
     pages += _cut("live", shown.live)
     standings = _cut("standings", shown.standings)
     seeking = shown.seating is not None and shown.seating.timer.state == "planned"
-    pages += standings[:1] if seeking else standings
+    pages += standings[:1] if seeking else standings + _cut("boards", shown.boards)
     said = [ScreenPage("message")] if shown.message else []
     return tuple(said + (pages or [ScreenPage("welcome")]))
 
@@ -164,6 +165,16 @@ def find(request: Request) -> Response:
     found = [(seat, table) for table in tables for seat in table.seats if folded(name) in folded(seat.name)]
     found.sort(key=lambda one: folded(one[0].name))
     return page(request, "find.html", screen=shown, name=name, found=found[:MAX_FOUND] if name else [])
+
+
+def picture(request: Request) -> Response:
+    """A picture that everybody may see."""
+    return picture_answer(shown_picture(store_of(request), door.key(request)))
+
+
+def picture_answer(data: bytes) -> Response:
+    """A picture as it is kept."""
+    return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
 
 
 def overlay(request: Request) -> Response:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from engines.errors import finding
+from engines.registry import OTHER
 from engines.rulebook import rulebook
 from hub.database import audit
 from hub.database.audit import LOG_PAGE
@@ -21,15 +22,16 @@ from hub.doors.hosts import Session
 from hub.doors.roles import may_see
 from hub.errors import Refused
 from hub.event import evening, results, rounds, seasons
-from hub.event.described import OTHER, Described
+from hub.event.described import Described
 from hub.event.evening import MAX_PLAYERS, Plan
 from hub.event.standings import BEST
-from hub.link import asks, tables
+from hub.link import asks, pictures, tables
 from hub.views import board
 from hub.views import seasons as season_views
 from hub.views.board import EventView
 from hub.web import words
 from hub.web.forms import description, entries, optional, options, text, totals, whole, wholes
+from hub.web.guests import picture_answer
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
 from hub.web.presets import PRESETS
@@ -109,6 +111,8 @@ def _plan(form: FormData, language: str, before: EventView | None = None) -> Pla
     values |= {name: given for name in ("pack", "scheme") if (given := text(form, name))}
     for name in ("seats", "seats_min", "places", "rounds", "minutes"):
         values[name] = whole(form.get(name))
+    if (size := optional(form, "group_size")) is not None:
+        values["group_size"] = size
     preset = PRESETS.get(values["game"].removeprefix(f"{OTHER}:"))
     if preset is not None:
         say = words.catalogue(language).gettext
@@ -215,8 +219,13 @@ def case_photo(request: Request) -> Response:
     photo = board.case_photo(store_of(request), view.id, door.number(request, "case"))
     if photo is None:
         raise Refused("not_found")
-    kind = "image/png" if photo.startswith(b"\x89PNG") else "image/jpeg"
-    return Response(photo, media_type=kind)
+    return picture_answer(photo)
+
+
+def board_picture(request: Request) -> Response:
+    """A finished board that a table showed."""
+    view = _view(request)
+    return picture_answer(pictures.board_picture(store_of(request), view.id, door.number(request, "picture")))
 
 
 def standings_page(request: Request, **more: Any) -> Response:
@@ -248,7 +257,8 @@ def settings_page(request: Request, **more: Any) -> Response:
     plan = _shown({**known, **counts}, typed("change_event"))
     store, cafe = store_of(request), door.host_of(request).cafe
     devices, known_seasons = tables.paired_tables(store, cafe), season_views.seasons(store, cafe)
-    more = {"plan": plan, "devices": devices, "seasons": known_seasons, **more}
+    known_picture = pictures.picture_of_cafe(store, cafe)
+    more = {"plan": plan, "devices": devices, "seasons": known_seasons, "picture": known_picture, **more}
     return _event_page(request, "settings.html", "settings", view, **more)
 
 
@@ -275,10 +285,10 @@ class HostAction:
         return self.store, self.event, self.actor
 
 
-def _import_players(action: HostAction) -> None:
+def _file(action: HostAction) -> bytes:
+    """What is in the file that a form brings; nothing where it brings none."""
     given = action.form.get("file")
-    data = given.file.read() if isinstance(given, UploadFile) else b""
-    evening.add_players(*action.common(), entries(data))
+    return given.file.read() if isinstance(given, UploadFile) else b""
 
 
 def _set_player(action: HostAction) -> None:
@@ -327,7 +337,11 @@ def _set_table(action: HostAction) -> None:
 
 ACTIONS: Final[dict[str, Callable[[HostAction], object]]] = {
     "add_players": lambda a: evening.add_players(*a.common(), _names(a)),
-    "import_players": _import_players,
+    "import_players": lambda a: evening.add_players(*a.common(), entries(_file(a))),
+    "show_picture": lambda a: pictures.show_picture(*a.common(), a.number("picture"), True, a.seen),
+    "hide_picture": lambda a: pictures.show_picture(*a.common(), a.number("picture"), False, a.seen),
+    "remove_picture": lambda a: pictures.remove_picture(*a.common(), a.number("picture"), a.seen),
+    "cafe_picture": lambda a: pictures.set_cafe_picture(*a.common(), _file(a) or None),
     "set_player": _set_player,
     "call_in": lambda a: evening.call_in(*a.common(), a.seen),
     "keep_seating": lambda a: rounds.keep_seating(*a.common(), a.number("seating"), True, a.seen),
@@ -389,6 +403,8 @@ def _do(request: Request, session: Session, form: FormData) -> Response:
     action = ACTIONS.get(verb)
     if action is None:
         raise Refused("not_found")
+    if verb == "cafe_picture" and session.event is not None:
+        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
     try:
         action(HostAction(store_of(request), event, session.actor, form, language_of(request)))
     except Refused as error:

@@ -33,6 +33,7 @@ from hub.web.typed import Kept
 
 LANGUAGE_COOKIE: Final = "planisphere_language"
 YEAR_S: Final = 365 * 86_400
+LETTERS: Final = 26
 ELSEWHERE: Final = "192.0.2.1"
 """Some machine that is not this one (RFC 5737)."""
 
@@ -204,6 +205,8 @@ def _globals(catalogue: NullTranslations) -> dict[str, Any]:
         "host_verbs": words.HOST_VERBS,
         "rated": rated,
         "told": lambda total, game: told(total, game, catalogue.gettext),
+        "group_letter": group_letter,
+        "group_words": lambda group: group_words(group, catalogue.gettext),
         "nothing": Kept(),
         "date": date,
         "clock_time": clock_time,
@@ -218,6 +221,16 @@ def told(total: int | None, game: Described | None, say: Callable[[str], str]) -
     if game is not None and game.score == "outcome":
         return say(words.OUTCOMES.get(total, str(total)))
     return minutes(1_000 * total) if game is not None and game.score == "time" else str(total)
+
+
+def group_letter(group: int | None) -> str:
+    """What a group is called: A to Z, then by its number; empty for none."""
+    return "" if group is None else chr(ord("A") + group - 1) if group <= LETTERS else str(group)
+
+
+def group_words(group: int, say: Callable[[str], str]) -> str:
+    """A group's name in words."""
+    return say("Group %(letter)s") % {"letter": group_letter(group)}
 
 
 def rated(rating: Rating | None) -> str:

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from hub.event.described import Described, Score, ScoreRow
+from engines.described import Score, ScoreRow
+from hub.event.described import Described
 from hub.event.standings import Scheme
 from hub.web.words import N_
 

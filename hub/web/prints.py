@@ -15,7 +15,7 @@ from hub.errors import Refused
 from hub.views import board
 from hub.views.board import EventView, RoundView, SeatView, StandingView
 from hub.web import words
-from hub.web.pages import date, language_of, outside_address, store_of
+from hub.web.pages import date, group_letter, language_of, outside_address, store_of
 from paper.book import EDGE, FAINT, GOLD, Book
 from paper.formats import PAPERS, Paper, paper_for
 from paper.typeset import legible
@@ -108,8 +108,8 @@ def standings(view: EventView, lines: Sequence[StandingView], say: Words, paper:
                 book.row(heads, stops, 10, colour=FAINT)
             line = row.line
             cells = (
-                str(line.place), legible(row.name, _number(row.number, say)), str(line.points), str(line.wins),
-                f"{line.opposition:.2f}", f"{line.share:.2f}", str(line.played),
+                f"{group_letter(row.group)}{line.place}", legible(row.name, _number(row.number, say)), str(line.points),
+                str(line.wins), f"{line.opposition:.2f}", f"{line.share:.2f}", str(line.played),
             )  # fmt: skip
             book.row(cells, stops, 12)
         book.gap(6)

@@ -48,8 +48,8 @@ def season_page(request: Request, **more: Any) -> Response:
     """A season as the host sees it."""
     session = door.host_of(request)
     view = views.season_view(store_of(request), door.number(request, "season"))
-    known = {"session": session, "season": view, "people": f"/host/seasons/{view.id}/people"}
-    return page(request, "season.html", **known, **more)
+    known = {"session": session, "season": view, "people": f"/host/seasons/{view.id}/people", "code": ""}
+    return page(request, "season.html", **{**known, **more})
 
 
 async def change_season(request: Request) -> Response:
@@ -63,6 +63,47 @@ async def change_season(request: Request) -> Response:
         why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
         return await run_in_threadpool(lambda: season_page(request, **why))
     return RedirectResponse(f"/host/seasons/{season}", 303)
+
+
+# Several cafés ------------------------------------------------------------------------------------------------------
+
+
+async def _by_owner(request: Request) -> tuple[Session, FormData]:
+    """An owner, and what is in the form. Raises Refused (`not_allowed`) for another role."""
+    session, form = await _form(request)
+    if session.role != "owner":
+        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
+    return session, form
+
+
+async def invite_cafe(request: Request) -> Response:
+    """A code for the owner of another café."""
+    await _by_owner(request)
+    code = await run_in_threadpool(seasons.invite_cafe, store_of(request), door.number(request, "season"))
+    return await run_in_threadpool(lambda: season_page(request, code=code))
+
+
+async def join_season(request: Request) -> Response:
+    """The host's café takes part in the season of another one."""
+    session, form = await _by_owner(request)
+    try:
+        season = await run_in_threadpool(
+            seasons.join_season, store_of(request), text(form, "code"), session.cafe, session.actor
+        )
+    except Refused as error:
+        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
+        return await run_in_threadpool(lambda: season_list(request, **why))
+    return RedirectResponse(f"/host/seasons/{season}", 303)
+
+
+async def leave_season(request: Request) -> Response:
+    """A café takes part no longer: the host's own, or one that the season's owner shuts out."""
+    session, form = await _by_owner(request)
+    store, season = store_of(request), door.number(request, "season")
+    own = (await run_in_threadpool(views.season_view, store, season)).cafe == session.cafe
+    cafe = whole(form.get("cafe")) if own else session.cafe
+    await run_in_threadpool(seasons.leave_season, store, season, cafe, session.actor)
+    return RedirectResponse(f"/host/seasons/{season}" if own else "/host/seasons", 303)
 
 
 def _rules(form: FormData) -> Rules:
@@ -97,7 +138,8 @@ async def forget(request: Request) -> Response:
 
     def erase() -> None:
         store = store_of(request)
-        seasons.forget(store, season, session.actor, views.person_view(store, season, entry).name)
+        only = None if views.season_view(store, season).cafe == session.cafe else session.cafe
+        seasons.forget(store, season, session.actor, views.person_view(store, season, entry).name, only)
 
     await run_in_threadpool(erase)
     return RedirectResponse(f"/host/seasons/{season}", 303)

@@ -8,8 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+from engines.described import DRAWN, LOST, WON
 from engines.registry import games, own_words
-from hub.event.described import DRAWN, LOST, WON
 from hub.event.standings import WIN
 
 DOMAIN: Final = "hub"
@@ -55,14 +55,23 @@ HOST_VERBS: Final = {
     "host_role": N_("changed a role"),
     "host_removed": N_("removed a host"),
     "host_password": N_("changed the own password"),
+    "joined_season": N_("took part in a season"),
+    "left_season": N_("left a season"),
+    "cafe_picture": N_("changed the café’s picture"),
 }
-SYSTEMS: Final = {"swiss": N_("Swiss rounds"), "round_robin": N_("Everybody meets everybody"), "free": N_("Free play")}
+SYSTEMS: Final = {
+    "swiss": N_("Swiss rounds"),
+    "round_robin": N_("Everybody meets everybody"),
+    "groups": N_("Groups, then finals"),
+    "free": N_("Free play"),
+}
 SETTINGS: Final = {
     "seats": N_("Players at a table, at most"),
     "seats_min": N_("Players at a table, at least"),
     "places": N_("Tables"),
     "rounds": N_("Rounds"),
     "minutes": N_("Minutes a round (0: no clock)"),
+    "group_size": N_("Players in a group, at most"),
     "bye_points": N_("Points for a bye"),
     "system": N_("How tables are seated"),
     "confirm": N_("A result counts once"),
@@ -161,6 +170,10 @@ VERBS: Final = {
     "answer": N_("question of a table answered"),
     "link_game": N_("game assigned"),
     "ask_judge": N_("table asked"),
+    "show_board": N_("table showed a finished board"),
+    "show_picture": N_("board shown to everybody"),
+    "hide_picture": N_("board not shown any more"),
+    "remove_picture": N_("board removed"),
     "set_season": N_("season chosen"),
     "forget": N_("a person erased"),
     "undo": N_("undone"),

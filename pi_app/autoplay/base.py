@@ -41,6 +41,8 @@ class Autoplay:
     """One run: begins a game or continues the one in the journal, and ends it or stops after `seconds`."""
 
     GAME: ClassVar[str]
+    mode: str = "light"
+    """How much the screen keeps at a table, where the game asks for it."""
 
     def __init__(
         self,
@@ -248,6 +250,9 @@ class Autoplay:
         if self.nav.place.new != self.GAME or self.nav.place.digital != self.digital:
             yield from self.tap("back")
             return
+        chip = f"mode={self.mode}"
+        if not self.digital and self.nav.place.settled.get("mode", "light") != self.mode and self.finger.find(chip):
+            yield from self.tap(chip)
         for name in NAMES[: self.players - self.bots]:
             if name in self.nav.place.names:
                 continue

@@ -215,6 +215,10 @@ class CameraSession:
         """The name of the last photograph of that seat's board in that round, if it is still there."""
         return self.shelf.newest_name(game, seat, number)
 
+    def last(self, game: int, seat: int) -> str | None:
+        """The name of the last photograph of that seat's board, if it is still there."""
+        return self.shelf.last_name(game, seat)
+
     def photo_at(self, name: str) -> Box | None:
         """What part of the board it covers: left, top, width, height in the units of the board's layout."""
         if not self.shelf.path(name).is_file():

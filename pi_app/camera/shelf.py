@@ -32,6 +32,12 @@ class PhotoShelf:
         number = int(fresh.rpartition("-")[2])
         return f"{game_id}/{seat}-{round_number}-{number - 1}" if number > 1 else None
 
+    def last_name(self, game_id: int, seat: int) -> str | None:
+        """The name of the last photograph of that seat's board in any round, if there is one."""
+        found = [path.stem for path in (self._root / str(game_id)).glob(f"{seat}-*-*.jpg")]
+        last = max(found, key=lambda stem: tuple(int(part) for part in stem.split("-")), default=None)
+        return None if last is None else f"{game_id}/{last}"
+
     def clear_old(self, playing: int | None = None) -> None:
         """Remove the photographs of all but the latest games and the one being played."""
         folders = [f for f in self._root.iterdir() if f.name.isdecimal()] if self._root.is_dir() else []

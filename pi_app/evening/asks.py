@@ -1,4 +1,6 @@
-"""Questions to the host of an evening as the outbox keeps them: until they are sent, answered and seen."""
+"""Questions to the host of an evening as the outbox keeps them: until they are sent, answered and seen; and pictures of
+finished boards, until they are sent.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ import msgspec
 from msgspec import Meta
 
 MAX_QUESTIONS: Final = 20
-"""Questions that are remembered; the event host takes no more of one table at a time."""
+"""Questions that are remembered, and pictures; the event host takes no more of one table at a time."""
+Kind: TypeAlias = Literal["asks", "pictures"]
+"""Where at the event host it goes."""
 AskState: TypeAlias = Literal["waiting", "sent", "answered", "gone"]
 """Still to be sent; the host has it; answered; nobody will answer."""
 
@@ -17,13 +21,21 @@ SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS asks (pos INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game INTEGER NOT NULL,
                                  n INTEGER NOT NULL, question TEXT NOT NULL, one TEXT NOT NULL, other TEXT NOT NULL,
                                  photo TEXT NOT NULL, state TEXT NOT NULL, decision TEXT NOT NULL,
-                                 ruling TEXT NOT NULL, seen INTEGER NOT NULL) STRICT;
+                                 ruling TEXT NOT NULL, seen INTEGER NOT NULL,
+                                 kind TEXT NOT NULL DEFAULT 'asks') STRICT;
 """
+
+
+def upgrade(file: sqlite3.Connection) -> None:
+    """Bring the table of an earlier version up to date."""
+    if "kind" not in {row[1] for row in file.execute("PRAGMA table_info(asks)")}:
+        file.execute("ALTER TABLE asks ADD COLUMN kind TEXT NOT NULL DEFAULT 'asks'")
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """A question for the host. `id` is the same whenever the same thing is asked; `game`: the journal's number, after
-    `n` of its lines; `photo`: the part of the photograph, JPEG in base64.
+    `n` of its lines; `photo`: the part of the photograph, JPEG in base64. Or a picture of a finished board: `one` says
+    whose.
     """
 
     id: str
@@ -33,6 +45,15 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
     one: str = ""
     other: str = ""
     photo: str = ""
+    kind: Kind = "asks"
+
+    def told(self, game: str) -> dict[str, Any]:
+        """What the event host is told; `game`: its own name for the game."""
+        if self.kind == "pictures":
+            return {"id": self.id, "game": game, "name": self.one, "photo": self.photo}
+        fields: dict[str, Any] = msgspec.to_builtins(self)
+        del fields["kind"]
+        return {**fields, "game": game}
 
 
 class AskLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,22 +94,32 @@ class AskShelf:
         fields: dict[str, Any] = msgspec.to_builtins(asking)
         with self._file:
             self._file.execute(
-                "INSERT OR IGNORE INTO asks (id, game, n, question, one, other, photo, state, decision, ruling, seen) "
-                "VALUES (:id, :game, :n, :question, :one, :other, :photo, 'waiting', '', '', 0)",
+                "INSERT OR IGNORE INTO asks "
+                "(id, game, n, question, one, other, photo, state, decision, ruling, seen, kind) "
+                "VALUES (:id, :game, :n, :question, :one, :other, :photo, 'waiting', '', '', 0, :kind)",
                 fields,
             )
-            self._file.execute("DELETE FROM asks WHERE pos <= (SELECT max(pos) FROM asks) - ?", (MAX_QUESTIONS,))
+            self._file.execute(
+                "DELETE FROM asks WHERE kind = ? AND pos NOT IN "
+                "(SELECT pos FROM asks WHERE kind = ? ORDER BY pos DESC LIMIT ?)",
+                (asking.kind, asking.kind, MAX_QUESTIONS),
+            )
 
     def lines(self) -> tuple[AskLine, ...]:
-        """All that is remembered, oldest first."""
-        query = "SELECT id, question, one, other, state, decision, ruling, seen FROM asks ORDER BY pos"
+        """All questions that are remembered, oldest first."""
+        query = (
+            "SELECT id, question, one, other, state, decision, ruling, seen FROM asks WHERE kind = 'asks' ORDER BY pos"
+        )
         names = ("id", "question", "one", "other", "state", "decision", "ruling", "seen")
         rows = self._file.execute(query).fetchall()
         return tuple(AskLine(**{**dict(zip(names, row, strict=True)), "seen": bool(row[-1])}) for row in rows)
 
     def next(self) -> Asking | None:
-        """The question to send now."""
-        query = "SELECT id, game, n, question, one, other, photo FROM asks WHERE state = 'waiting' ORDER BY pos LIMIT 1"
+        """What to send now; questions first."""
+        query = (
+            "SELECT id, game, n, question, one, other, photo, kind FROM asks WHERE state = 'waiting' "
+            "ORDER BY kind, pos LIMIT 1"
+        )
         row = self._file.execute(query).fetchone()
         return None if row is None else Asking(**dict(zip(Asking.__struct_fields__, row, strict=True)))
 
@@ -98,8 +129,9 @@ class AskShelf:
         return tuple(row[0] for row in rows)
 
     def sent(self, ask: str) -> None:
-        """The host has it: its photograph is not needed any more."""
+        """The host has it: its photograph is not needed any more, and nothing of a picture."""
         with self._file:
+            self._file.execute("DELETE FROM asks WHERE id = ? AND kind = 'pictures'", (ask,))
             self._file.execute("UPDATE asks SET state = 'sent', photo = '' WHERE id = ?", (ask,))
 
     def close(self, answer: Answer) -> None:

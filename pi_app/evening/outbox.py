@@ -30,6 +30,8 @@ NOTE_S: Final = 15.0
 FASTEST_NOTE_S: Final = 1.0
 ASKING: Final = 5
 """While the host is to answer something, that is looked up so many times as often."""
+TURNS: Final = 10
+"""When a round's time is up, tables ask whether that still holds: not all at once, but within a second."""
 RETRY_S: Final = (1.0, 60.0)
 """The first and the longest wait after a failure."""
 REFUSED_S: Final = 300.0
@@ -276,7 +278,10 @@ class Outbox:
         if self._note != self._note_sent:
             return self._note_at + FASTEST_NOTE_S
         asked = any(ask.state == "sent" for ask in self.view.asks)
-        return self._note_at + (self._note_s / ASKING if asked else self._note_s)
+        wait, left = self._note_s / ASKING if asked else self._note_s, self.view.assignment.left_ms
+        if left is not None and left > 0:
+            wait = min(wait, left / 1_000 + (self.view.table or 0) % TURNS / TURNS)
+        return self._note_at + wait
 
     # Talking --------------------------------------------------------------------------------------------------------
 
@@ -303,9 +308,9 @@ class Outbox:
         self._show(state="unpaired" if file.credentials() is None else "waiting", trouble=trouble)
 
     def _ask_host(self, file: OutboxFile, asking: Asking) -> None:
-        """Send a question; what an event host never will take is given up."""
-        fields = msgspec.to_builtins(asking)
-        answer = self._ask("POST", "asks", msgspec.json.encode({**fields, "game": file.key_of(asking.game)}))
+        """Send a question or a picture; what an event host never will take is given up."""
+        told = asking.told(file.key_of(asking.game))
+        answer = self._ask("POST", asking.kind, msgspec.json.encode(told))
         if answer is None:
             return
         status, text = answer

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_app.evening.asks import SCHEMA as ASKS
-from pi_app.evening.asks import AskShelf
+from pi_app.evening.asks import AskShelf, upgrade
 from pi_app.table.journal import Saved
 from pi_app.table.journal_file import set_aside
 
@@ -299,6 +299,7 @@ def _open(path: Path) -> sqlite3.Connection:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
         file.execute("PRAGMA synchronous = FULL")
         file.executescript(_SCHEMA + ASKS)
+        upgrade(file)
         path.chmod(0o600)
     except BaseException:
         file.close()

@@ -38,6 +38,16 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     """Whether players may be told what their turns could have scored, and play with handicaps."""
     answers: Annotated[tuple[Answer, ...], Meta(max_length=100)] = ()
 
+    @property
+    def left_ms(self) -> int | None:
+        """What is left of a round whose clock runs, as it was when this was said; None where none does."""
+        return self.remaining_ms if self.timer == "running" else None
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether the round still runs and its time is over."""
+        return self.left_ms is not None and self.left_ms <= 0
+
 
 class Asks(msgspec.Struct, frozen=True, kw_only=True):
     """A question at this table, for the event host to see; `judge`: to answer. `photo`: JPEG or PNG in base64."""

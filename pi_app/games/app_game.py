@@ -184,6 +184,15 @@ class AppGame(ABC):
 
     # While it is played ----------------------------------------------------------------------------------------
 
+    def leaving(self, nav: Navigator, seat: int) -> Action | None:
+        """What the record says where that player leaves a table that plays on without a bot, or comes back; None: the
+        table cannot."""
+        return None
+
+    def left(self, nav: Navigator) -> frozenset[int]:
+        """The seats that such a table passes over."""
+        return frozenset()
+
     def people_look(self, nav: Navigator) -> bool:
         """Whether a summary is up that people end by a touch even where a bot would go on."""
         return False

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
+from engines.described import Description
 from engines.game import PlayerScore
-from engines.pad import ScorePad
 from engines.record import Header
-from engines.registry import PAD, score_pad_of
+from engines.registry import OTHER, PAD, score_pad_of
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, ScreenPlace, app_of
-from pi_app.i18n import _
+from pi_app.games.app_game import AppGame, ScreenPlace, app_of, offered
+from pi_app.i18n import N_, _
 
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
@@ -19,15 +21,68 @@ if TYPE_CHECKING:
     from pi_app.table.session import Placed
 
 
+_BROKEN: Final = {
+    "pad.sum": N_("Write a sum of 0 to 999, such as 3+6+2."),
+    "pad.outcome": N_("Write 2 for won, 1 for drawn, 0 for lost."),
+    "pad.places": N_("Write the places 1, 2, 3 …; who shares one has the same."),
+}
+_WHOLE_WORDS: Final = {
+    "points": N_("Points"),
+    "outcome": N_("Won 2, drawn 1, lost 0"),
+    "place": N_("Place"),
+    "minutes": N_("Minutes"),
+    "seconds": N_("Seconds"),
+}
+"""The rows of a game that is described without any."""
+
+
+class DescribedApp(AppGame):
+    """A game that has no engine, as it is described."""
+
+    name = OTHER
+    rule_cards = ((N_("Score pad"), (N_("The game is described by the host of the evening."),)),)
+    pad_across = True
+
+    def __init__(self, game: Description) -> None:
+        self._described = game
+
+    def title(self) -> str:
+        """What its host calls it."""
+        return self._described.title
+
+    def screen(self, nav: Navigator) -> str:
+        """Its pad is all there is of it."""
+        return "pad"
+
+    def row_words(self, row: str) -> str:
+        """What is counted, and what each of it brings."""
+        counted = self._described.pad()[row]
+        if not self._described.rows:
+            return _(_WHOLE_WORDS[row])
+        return row if counted.each == 1 else f"{row} ×\u00a0{counted.each}".replace("-", "\u2212")
+
+    def short_row_words(self, row: str) -> str:
+        """What is counted."""
+        return row if self._described.rows else self.row_words(row)
+
+    def rank(self, score: PlayerScore) -> tuple[int, ...]:
+        """By points, or the fewest first."""
+        return (score.total if self._described.lowest else -score.total,)
+
+
 class PadApp(AppGame):
     """The pad of a game: its words are those of the game's own app."""
 
-    def __init__(self, game: AppGame, pad: ScorePad) -> None:
+    def __init__(self, game: AppGame, rows: tuple[str, ...]) -> None:
         self._game = game
-        self._rows = pad.rows
+        self._rows = rows
         self.name, self.rule_cards, self.rule_drawings = game.name, game.rule_cards, game.rule_drawings
         self.level_words, self.rare_rows = game.level_words, game.rare_rows
         self.pad_units, self.pad_across = game.pad_units, game.pad_across
+
+    def title(self) -> str:
+        """As in the game."""
+        return self._game.title()
 
     def screens(self) -> Mapping[str, ScreenPlace]:
         """The pad."""
@@ -60,7 +115,7 @@ class PadApp(AppGame):
 
     def rule_words(self, rule: str, fallback: str) -> str:
         """What is wrong with a cell."""
-        return _("Write a sum of 0 to 999, such as 3+6+2.") if rule == "pad.sum" else fallback
+        return _(_BROKEN[rule]) if rule in _BROKEN else fallback
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """The rows of the pad."""
@@ -103,4 +158,12 @@ def app_for(header: Header) -> AppGame:
     """What the app knows of a record: its score pad where only that was kept. Raises LookupError as `app_of`."""
     if header.pack != PAD:
         return app_of(header.game)
-    return PadApp(app_of(header.game), score_pad_of(header.game))
+    if header.game == OTHER:
+        game = msgspec.convert(header.options, Description)
+        return PadApp(DescribedApp(game), tuple(game.pad()))
+    return PadApp(app_of(header.game), score_pad_of(header.game).rows)
+
+
+def has_screens(header: Header) -> bool:
+    """Whether a record can be taken up at this table."""
+    return header.game in offered() or (header.game, header.pack) == (OTHER, PAD)

@@ -105,6 +105,9 @@ class BoardCamera(Protocol):
     def newest(self, game: int, seat: int, number: int) -> str | None:
         """The name of the last photograph of that seat's board in that round, if there is one."""
 
+    def last(self, game: int, seat: int) -> str | None:
+        """The name of the last photograph of that seat's board in any round, if there is one."""
+
     def photo_at(self, name: str) -> Box | None:
         """What part of the board that photograph covers: left, top, width, height in mm."""
 
@@ -154,6 +157,10 @@ class NoCamera:
         return None
 
     def newest(self, game: int, seat: int, number: int) -> str | None:
+        """There is none."""
+        return None
+
+    def last(self, game: int, seat: int) -> str | None:
         """There is none."""
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.registry import PAD
+from engines.registry import OTHER, PAD
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.guests import is_guest
 from pi_app.presenters.wording import points_words
@@ -123,10 +123,12 @@ def head_to_head(nav: Navigator) -> tuple[tuple[str, int], ...]:
 
 
 def _earlier(nav: Navigator) -> list[GameSummary]:
-    """The finished games of this kind before this one, the newest first."""
+    """The finished games of this kind before this one, the newest first; none of one that is only described."""
     games, table = nav.journal.games(), nav.open_table
     place = next((i for i, game in enumerate(games) if game.id == table.game_id), -1)
     kind = table.header.game
+    if kind == OTHER:
+        return []
     return [game for game in games[place + 1 :] if game.game == kind and len(game.totals) == len(game.players)]
 
 

@@ -12,9 +12,10 @@ import msgspec
 from engines.game import NATURE
 from engines.record import CorrectLine, RedoLine, UndoLine
 from pi_app.presenters.frame import Frame
+from pi_app.presenters.host_strip import time_is_up
 from pi_app.presenters.navigator import Navigator
 
-Cue: TypeAlias = Literal["step", "turn", "ask", "have", "undo", "correct", "warn", "end"]
+Cue: TypeAlias = Literal["step", "turn", "ask", "have", "undo", "correct", "warn", "end", "time"]
 
 SEEN: Final[dict[Cue, str]] = {
     "step": "the step's name beside Undo",
@@ -25,6 +26,7 @@ SEEN: Final[dict[Cue, str]] = {
     "correct": "the banner that says what was corrected",
     "warn": "the banner with the warning sign",
     "end": "the podium and the closing words",
+    "time": "the line below the screen that says that the time is up, and the lamps that blink",
 }
 """Cue -> what shows the same thing."""
 
@@ -44,6 +46,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     warning: str | None = None
     tables_read: int = 0
     """How often all boards have been read, with something else on them each time."""
+    time_up: bool = False
+    """Whether the time of an evening's round is over."""
 
 
 def moment(nav: Navigator) -> Moment:
@@ -51,7 +55,7 @@ def moment(nav: Navigator) -> Moment:
     warning = nav.frame("").banner if nav.warning or not nav.journal.saving else None
     table = nav.table
     if table is None:
-        return Moment(screen=nav.screen, warning=warning)
+        return Moment(screen=nav.screen, warning=warning, time_up=time_is_up(nav))
     return Moment(
         screen=nav.screen,
         game=table.game_id,
@@ -61,6 +65,7 @@ def moment(nav: Navigator) -> Moment:
         over=table.over,
         warning=warning,
         tables_read=nav.camera.tables_read,
+        time_up=time_is_up(nav),
     )
 
 
@@ -74,6 +79,8 @@ def cue(before: Moment, after: Moment) -> Cue | None:
     """The one sound for a change, the most important first; None where nothing need be heard."""
     if after.warning and after.warning != before.warning:
         return "warn"
+    if after.time_up and not before.time_up:
+        return "time"
     if after.game is None or after.game != before.game:
         return None
     if after.lines > before.lines:

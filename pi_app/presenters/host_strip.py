@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from engines.described import Description
 from engines.errors import BadInput
 from engines.record import Header
+from engines.registry import OTHER, PAD
 from engines.rulebook import rulebook
 from pi_app.crop import cropped
 from pi_app.evening.asks import Asking, AskLine
-from pi_app.evening.outbox import LinkView
+from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.part import outbox_of, takes_part
 from pi_app.evening.wire import Assignment
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _
-from pi_app.presenters.disputes import Dispute, dispute_of
+from pi_app.presenters.disputes import WHOLE, Dispute, dispute_of
 from pi_app.presenters.frame import Strip
 from pi_app.presenters.setup import MAX_NAME
 
@@ -69,6 +72,8 @@ def press(nav: Navigator) -> None:
             nav.tell(lambda: _("As the host decided: {reading}").format(reading=reading))
         case "see" if ask is not None:
             outbox.see(ask.id)
+        case "boards":
+            _show_boards(nav, outbox)
         case "begin":
             _begin(nav, outbox.view.assignment)
     nav.changed()
@@ -86,8 +91,16 @@ def _found(nav: Navigator) -> _Found | None:
     return (
         (_of_dispute(nav, view, dispute) if dispute is not None else None)
         or _of_answer(view)
+        or _of_time(view.assignment)
+        or _of_boards(nav, view.assignment)
         or _of_seating(nav, view.assignment)
     )
+
+
+def time_is_up(nav: Navigator) -> bool:
+    """Whether the time of the round that this table plays is over."""
+    outbox = outbox_of(nav)
+    return outbox is not None and takes_part(outbox.view) and outbox.view.assignment.time_is_up
 
 
 # Asking ---------------------------------------------------------------------------------------------------------
@@ -144,11 +157,54 @@ def _asking(nav: Navigator, dispute: Dispute) -> Asking:
     )  # fmt: skip
 
 
+# Finished boards ------------------------------------------------------------------------------------------------
+
+
+def _of_boards(nav: Navigator, wanted: Assignment) -> _Found | None:
+    """At the end of a game: the host may have the photographs of its boards, where the table wants it."""
+    if nav.screen != "final" or nav.table is None or not wanted.event or nav.journal.place(_boards_of(nav)):
+        return None
+    if not any(nav.camera.last(nav.table.game_id, seat) for seat in range(len(nav.table.players))):
+        return None
+    return Strip(_("May the host show your finished boards?"), _("Send the photographs"), "boards"), None, None
+
+
+def _boards_of(nav: Navigator) -> str:
+    """Where the journal remembers that the boards of this game were sent."""
+    return f"boards.{nav.open_table.game_id}"
+
+
+def _show_boards(nav: Navigator, outbox: Outbox) -> None:
+    table = nav.open_table
+    for seat, name in enumerate(table.players):
+        last = nav.camera.last(table.game_id, seat)
+        photo = nav.camera.photo(last) if last is not None else None
+        if photo is not None:
+            known = hashlib.sha256(f"{table.header.started} {last}".encode()).hexdigest()[:24]
+            asking = Asking(
+                id=f"board-{known}", game=table.game_id, n=table.length, question="", one=name, kind="pictures",
+                photo=cropped(photo, WHOLE),
+            )  # fmt: skip
+            outbox.ask(asking)
+    nav.journal.set_place(_boards_of(nav), "sent")
+    nav.tell(lambda: _("The photographs go to the host."))
+
+
+# The clock of the round ------------------------------------------------------------------------------------------
+
+
+def _of_time(wanted: Assignment) -> _Found | None:
+    """That the time is up, until the host ends the round or gives more."""
+    if not wanted.time_is_up:
+        return None
+    return Strip(_("{event}, round {n}: the time is up").format(event=wanted.event, n=wanted.round)), None, None
+
+
 # Sitting down ---------------------------------------------------------------------------------------------------
 
 
 def _of_seating(nav: Navigator, wanted: Assignment) -> _Found | None:
-    if nav.screen != "start" or not wanted.seats or wanted.state != "open" or wanted.game not in offered():
+    if nav.screen != "start" or not wanted.seats or wanted.state != "open" or not _is_known(wanted):
         return None
     names = seat_names([seat.name for seat in wanted.seats])
     begun = nav.journal.place(SEATED) == str(wanted.seating)
@@ -159,7 +215,18 @@ def _of_seating(nav: Navigator, wanted: Assignment) -> _Found | None:
     where = wanted.event if wanted.round is None else _("{event}, round {n}").format(event=wanted.event, n=wanted.round)
     if wanted.timer == "planned":
         return Strip(_("{where}: next here {names}").format(where=where, names=who)), None, None
-    return Strip(_("{where}: {names}").format(where=where, names=who), _("Begin"), "begin"), None, None
+    begin = _("Just score") if wanted.game == OTHER else _("Begin")
+    return Strip(_("{where}: {names}").format(where=where, names=who), begin, "begin"), None, None
+
+
+def _is_known(wanted: Assignment) -> bool:
+    """Whether this table has screens for that game: its own, or the score pad of one that the host describes."""
+    if wanted.game != OTHER:
+        return wanted.game in offered()
+    with suppress(msgspec.ValidationError):
+        msgspec.convert(wanted.options, Description)
+        return True
+    return False
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -178,11 +245,16 @@ def _shortened(name: str, others: Sequence[str]) -> str:
 def _begin(nav: Navigator, wanted: Assignment) -> None:
     names = seat_names([seat.name for seat in wanted.seats])
     try:
-        settled = {**app_of(wanted.game).options(digital=False), **wanted.options}
-        options = {**rulebook(wanted.game).new_options(), **settled}
-        header = Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=options)
-        nav.begin(header)
+        nav.begin(_header(wanted, names))
     except BadInput as error:
         nav.refuse(error)
     else:
         nav.journal.set_place(SEATED, str(wanted.seating))
+
+
+def _header(wanted: Assignment, names: tuple[str, ...]) -> Header:
+    if wanted.game == OTHER:
+        return Header(game=OTHER, pack=PAD, players=names, options=wanted.options)
+    settled = {**app_of(wanted.game).options(digital=False), **wanted.options}
+    options = {**rulebook(wanted.game).new_options(), **settled}
+    return Header(game=wanted.game, pack=wanted.pack or "house", players=names, options=options)

@@ -21,7 +21,7 @@ from hardware.lights import RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
 from pi_app.games.app_game import AppGame, offered
-from pi_app.games.pad_app import app_for
+from pi_app.games.pad_app import app_for, has_screens
 from pi_app.i18n import Said, _, said, tell
 from pi_app.presenters.board_camera import BoardCamera, NoCamera
 from pi_app.presenters.colours import decoded as colours_decoded
@@ -96,6 +96,8 @@ class Navigator:
         """The host's things (`pi_app.presenters.host.Desk`), where this table has any."""
         self.guides = False
         """Whether a guide leads through the first game of each kind."""
+        self.blink: bool | None = None
+        """Whether the lamps burn or not, while they blink; None: they show the game."""
         self.hurried = False
         """Whether a finger asked the bots to play without pauses; until a person is to move."""
         self._observers: list[Callable[[], None]] = []
@@ -137,7 +139,7 @@ class Navigator:
 
     def _taken_up(self, game: int) -> TableSession[Any, Any]:
         table = TableSession.resume(self.journal, game, self.clock)
-        if table.header.game not in offered():
+        if not has_screens(table.header):
             raise BadInput("game.no_screens", "{game} has no screens yet", table.header.game)
         return table
 
@@ -262,6 +264,8 @@ class Navigator:
         self.changed()
 
     def _light_scene(self) -> LightScene:
+        if self.blink is not None:
+            return LightScene("finished" if self.blink else "dark")
         if self.table is None:
             return LightScene()
         ring = self.turn_clock.ring(self)

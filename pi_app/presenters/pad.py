@@ -89,6 +89,10 @@ class PadPresenter:
         return cast("PadState", self.nav.state)
 
     @property
+    def _own_rows(self) -> tuple[str, ...]:
+        return self._pad.rows_of(self._state)
+
+    @property
     def draft(self) -> PadDraft:
         """The cell that is chosen, and what is typed there."""
         draft = self.nav.own(PadDraft)
@@ -99,11 +103,11 @@ class PadPresenter:
 
     def _rows(self, draft: PadDraft) -> tuple[str, ...]:
         ties = self._pad.ties if draft.tie or any(t in c for c in self._state.cells for t in self._pad.ties) else ()
-        return (*self._pad.rows, *ties)
+        return (*self._own_rows, *ties)
 
     def _after(self, cell: tuple[int, str] | None) -> tuple[int, str]:
         """The first empty cell from that one on, in the order of the game; the cell itself where none is left."""
-        seats, rows = range(len(self._state.players)), self._pad.rows
+        seats, rows = range(len(self._state.players)), self._own_rows
         across = self.nav.app.pad_across
         order = [(s, row) for row in rows for s in seats] if across else [(s, row) for s in seats for row in rows]
         start = order.index(cell) + 1 if cell in order else 0
@@ -141,12 +145,12 @@ class PadPresenter:
         return words if unit == 1 else _("{what}: how many?").format(what=words)
 
     def _empty(self) -> int:
-        return sum(row not in column for column in self._state.cells for row in self._pad.rows)
+        return sum(row not in column for column in self._state.cells for row in self._own_rows)
 
     def _pending(self, draft: PadDraft) -> Pending | None:
         if not draft.adding:
             return None
-        every = len(self._state.cells) * len(self._pad.rows)
+        every = len(self._state.cells) * len(self._own_rows)
         return Pending(
             question=_("Add up although cells are empty?"),
             consequences=(_("Empty and counted as 0: {n} of {all} cells.").format(n=self._empty(), all=every),),

@@ -114,7 +114,7 @@ def game_line(game: GameSummary) -> GameLine:
     names = [spoken(name) for name in game.players]
     totals = " · ".join(f"{n} {t}" for n, t in zip(names, game.totals, strict=False)) if game.totals else ""
     when = (game.started or "")[:16].replace("T", "  ")
-    title = app_of(game.game).title() if game.game in offered() else printed_title(game.game)
+    title = app_of(game.game).title() if game.game in offered() else game.title or printed_title(game.game)
     return GameLine(game.id, title, ", ".join(names), when, states[game.state], totals)
 
 

@@ -12,9 +12,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
+from engines.described import Description
 from engines.game import Row
-from engines.record import Record, ResultLine, format_header, format_record
-from engines.registry import games
+from engines.record import Header, Record, ResultLine, format_header, format_record
+from engines.registry import OTHER, games
 from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.session import TableSession
 
@@ -26,6 +27,11 @@ PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 def title(game: str) -> str:
     """The name of a game for people, as it is printed on the box."""
     return games()[game].title if game in games() else game.replace("_", " ").capitalize()
+
+
+def title_of(header: Header) -> str:
+    """The same of the game of a record; of one that is described what it is called there."""
+    return str(header.options.get("title", "")) if header.game == OTHER else title(header.game)
 
 
 def state_word(session: Table) -> str:
@@ -83,11 +89,12 @@ def bgstats_play(session: Table) -> dict[str, Any]:
     """
     header, sheet = session.header, session.sheet
     begun, ended = _moment(header.started), _moment(_last_time(session.record)) or _moment(header.started)
-    ranks = sorted((player.total for player in sheet.players), reverse=True)
+    highest = header.game != OTHER or not msgspec.convert(header.options, Description).lowest
+    ranks = sorted((player.total for player in sheet.players), reverse=highest)
     play: dict[str, Any] = {
         "sourceName": "Planisphere",
         "sourcePlayId": str(uuid5(NAMESPACE_URL, f"{session.game_id} {format_header(header).decode()}")),
-        "game": {"name": title(header.game), "sourceGameId": header.game, "highestWins": True, "noPoints": False},
+        "game": {"name": title_of(header), "sourceGameId": header.game, "highestWins": highest, "noPoints": False},
         "players": [
             {
                 "name": player.name,
@@ -141,7 +148,7 @@ def _moment(text: str | None) -> datetime | None:
 def _pdf(session: Table) -> bytes:
     from pi_app.table.export_pdf import export_pdf
 
-    return export_pdf(session, title(session.header.game))
+    return export_pdf(session, title_of(session.header))
 
 
 def _poster(session: Table) -> bytes:

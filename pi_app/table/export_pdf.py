@@ -106,7 +106,9 @@ def _rows(session: Table) -> tuple[str, ...]:
     """The rows of the game's pad; of those that few games have (a nova's), only what was scored."""
     scored = {row.row for player in session.sheet.players for row in player.rows if row.points}
     rare = app_for(session.header).rare_rows - scored
-    return tuple(row for row in score_pad_of(session.header.game).rows if row not in rare)
+    pad = score_pad_of(session.header.game)
+    known = pad.rows_of(session.state) if session.header.pack == PAD else pad.rows
+    return tuple(row for row in known if row not in rare)
 
 
 def _pad(page: Sheet, session: Table) -> float:

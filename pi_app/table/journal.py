@@ -20,6 +20,7 @@ import msgspec
 
 from engines.errors import BadInput, Finding, NotPossible
 from engines.record import Header, Line, Record, ResultLine, format_header, format_line, parse_record
+from engines.registry import OTHER
 from pi_app.table.journal_file import (
     BUSY,
     DAMAGED,
@@ -57,6 +58,8 @@ class GameSummary(msgspec.Struct, frozen=True):
     lines: int
     winners: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
+    title: str = ""
+    """What a game is called that is only described; else empty."""
 
 
 class Saved(msgspec.Struct, frozen=True, gc=False):
@@ -287,7 +290,8 @@ class Journal:
         header = msgspec.json.decode(text, type=Header)
         left = self.place(f"left.{game_id}") == "yes"
         state: GameState = "finished" if result else "left" if left else "running"
-        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines)
+        title = str(header.options.get("title", "")) if header.game == OTHER else ""
+        summary = GameSummary(game_id, header.game, header.players, header.started, state, lines, title=title)
         return _with_result(summary, result) if result else summary
 
     def _id(self, game_id: int) -> int:

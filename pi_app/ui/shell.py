@@ -58,8 +58,11 @@ class TopBar(BoxLayout):
     frame: Frame = ObjectProperty(Frame(screen="start", title=""), rebind=True)
     nav: Navigator = ObjectProperty(None)
     sound = BooleanProperty(True)
-    undo_x = NumericProperty(0)
-    """Where Undo begins. A rule that asks `ids` for it would hold this bar, and all screens with it, for ever."""
+    guided = BooleanProperty(False)
+    """Whether the guide lies over the titles."""
+    undo_x, titles_right = NumericProperty(0), NumericProperty(0)
+    """Where Undo begins, and the titles end. A rule that asks `ids` for them would hold this bar, and all screens with
+    it, for ever."""
 
     def switch_sound(self) -> None:
         """Mute, or let it be heard again."""
@@ -156,10 +159,18 @@ class Banner(FlatTap):
 
 
 class Guide(BoxLayout):
-    """A step of the guide through a first game; a tap on the cross ends it."""
+    """A step of the guide through a first game, over the titles: nothing moves for it. A tap on it shows them again,
+    until the next step; a tap on the cross ends it."""
 
+    said = StringProperty("")
+    away = StringProperty("")
+    """The step that was put away."""
     text = StringProperty("")
     nav: Navigator = ObjectProperty(None)
+
+    def put_away(self) -> None:
+        """Show the titles until there is another step."""
+        self.away = self.said
 
 
 class HostStrip(BoxLayout):

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from engines.described import ScoreRow
 from hub import web
 from hub.app import Hub, create_app
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.doors.door import COOKIE
 from hub.event import described, evening, results, rounds
-from hub.event.described import Described, ScoreRow
+from hub.event.described import Described
 from hub.event.evening import Plan
 from hub.event.standings import Outcome, standings, worth
 from hub.views import board

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Reveal
@@ -30,6 +31,7 @@ from pi_app import crop, i18n
 from pi_app.crop import MAX_BYTES, cropped
 from pi_app.evening.note import follow_evening, note_of
 from pi_app.evening.outbox import Outbox
+from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.look_at_the_stars.desk import Doubt as SlateDoubt
 from pi_app.games.look_at_the_stars.desk import Draft as SlateDraft
 from pi_app.games.look_at_the_stars.desk import put_draft
@@ -49,7 +51,10 @@ from pi_app.presenters.frame import Strip
 from pi_app.presenters.host import Desk
 from pi_app.presenters.host_strip import seat_names
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.pad import PadPresenter
+from pi_app.presenters.setup import game_line
 from pi_app.presenters.shaker import ShakerSession
+from pi_app.presenters.standing import SheetPresenter
 from pi_app.table.journal import Journal
 from tests.hub.test_outbox import ADDRESS, Wire
 from tests.pi_app.starfarers_tables import touched
@@ -77,6 +82,9 @@ class PhotoCamera(OneCamera):
     def newest(self, game: int, seat: int, number: int) -> str | None:
         return f"{game}/{seat}-{number}-1"
 
+    def last(self, game: int, seat: int) -> str | None:
+        return f"{game}/{seat}-6-1"
+
 
 class Table:
     """A table with its app, at the only place of an evening, and the event host."""
@@ -92,7 +100,7 @@ class Table:
         self.outbox.follow(self.journal)
         self.nav = Navigator(self.journal, camera=self.camera)
         self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
-        follow_evening(self.nav, self.outbox)
+        follow_evening(self.nav, self.outbox, lambda: self.now)
 
     def pair(self) -> None:
         place = board.event_view(self.store, self.event).places[0].id
@@ -431,6 +439,69 @@ def test_a_game_that_this_table_cannot_play_is_said(opened: Any) -> None:
     assert table.nav.warning
 
 
+def scored(table: Table, *columns: tuple[str, ...]) -> None:
+    """The pad of a described game, written for Ana and Bo, added up, and known to the event host."""
+    table.pair()
+    rounds.start_round(table.store, table.event, "h", seated(table, "Ana", "Bo"))
+    table.pass_time()
+    assert table.said[1] == "Just score"
+    table.nav.press_strip()
+    assert table.nav.screen == "pad"
+    pad = PadPresenter(table.nav)
+    for name, column in zip(NAMES, columns, strict=True):
+        seat = table.nav.open_table.players.index(name)
+        for row, typed in zip(pad.view().rows, column, strict=True):
+            pad.choose(seat, row.row)
+            for key in typed:
+                pad.key(key)
+    pad.close()
+    assert table.nav.screen == "final"
+    table.pass_time()
+
+
+def ended(table: Table) -> dict[str, tuple[int | None, int | None]]:
+    (view,) = board.round_view(table.store, table.event, 1).tables
+    assert (view.state, view.source) == ("proposed", "table")
+    return {seat.name: (seat.total, seat.rank) for seat in view.seats}
+
+
+def test_a_game_that_the_host_describes_is_scored_on_the_table_and_its_result_is_one_as_any_other(opened: Any) -> None:
+    rows = [{"name": "Settlements"}, {"name": "Cities", "each": 2}, {"name": "Missed", "each": -3}]
+    table: Table = opened("other", options={"title": "Islands", "rows": rows})
+    scored(table, ("4", "2+1", "1"), ("5", "2", "0"))
+    assert ended(table) == {"Ana": (7, 2), "Bo": (9, 1)}
+    view = SheetPresenter(table.nav).view()
+    assert table.nav.app.title() == "Islands"
+    assert view.columns == ("Settlements", "Cities", "Missed")
+    assert game_line(table.journal.games()[0]).title == "Islands"
+    table.nav.home()
+    assert table.strip is None, "what was begun is continued, not begun again"
+
+
+@pytest.mark.parametrize(
+    ("score", "columns", "expected"),
+    [
+        ("lowest", (("70",), ("81",)), {"Ana": (70, 1), "Bo": (81, 2)}),
+        ("outcome", (("0",), ("2",)), {"Ana": (0, 2), "Bo": (2, 1)}),
+        ("outcome", (("0",), ("0",)), {"Ana": (0, 2), "Bo": (0, 2)}),
+        ("places", (("2",), ("1",)), {"Ana": (2, 2), "Bo": (1, 1)}),
+        ("time", (("62", "5"), ("12", "5")), {"Ana": (3_725, 2), "Bo": (725, 1)}),
+    ],
+)
+def test_a_described_game_without_rows_is_scored_as_it_is_told(
+    opened: Any, score: str, columns: Any, expected: object
+) -> None:
+    table: Table = opened("other", options={"title": "Golf", "score": score})
+    scored(table, *columns)
+    assert ended(table) == expected
+
+
+def test_a_description_that_is_none_is_not_offered(table: Table) -> None:
+    wanted = Assignment(event="E", game="other", seats=(SeatCall("Ana"),), state="open", options={"title": 7})
+    table.outbox.view = replace(table.outbox.view, assignment=wanted)
+    assert table.strip is None
+
+
 @pytest.mark.parametrize(
     ("names", "short"),
     [
@@ -441,6 +512,62 @@ def test_a_game_that_this_table_cannot_play_is_said(opened: Any) -> None:
 def test_names_are_as_long_as_tables_have_room_for(names: tuple[str, ...], short: tuple[str, ...]) -> None:
     assert seat_names(names) == short
     assert evening.recorded_as(short, names) == list(range(len(names)))
+
+
+# Finished boards ------------------------------------------------------------------------------------------------
+
+
+def test_a_table_sends_its_finished_boards_where_it_wants_to_and_once(opened: Any) -> None:
+    table: Table = opened("other", options={"title": "Golf"})
+    scored(table, ("1",), ("2",))
+    assert table.said == ("May the host show your finished boards?", "Send the photographs")
+    table.nav.press_strip()
+    table.pass_time()
+    assert table.strip is None
+    (view,) = board.round_view(table.store, table.event, 1).tables
+    assert sorted((picture.name, picture.shown) for picture in view.pictures) == [("Ana", False), ("Bo", False)]
+    assert table.outbox.view.asks == ()
+
+
+def test_who_sends_no_boards_plays_on(opened: Any) -> None:
+    table: Table = opened("other", options={"title": "Golf"})
+    scored(table, ("1",), ("2",))
+    table.nav.home()
+    table.pass_time()
+    assert board.round_view(table.store, table.event, 1).tables[0].pictures == ()
+
+
+# The clock of the round ----------------------------------------------------------------------------------------
+
+
+def test_the_table_says_when_the_time_is_up_and_its_lamps_blink_for_a_while(opened: Any) -> None:
+    table: Table = opened(minutes=1)
+    table.store.clock = lambda: 1_800_000_000_000 + round(1_000 * table.now)
+    table.pair()
+    planned = seated(table, "Ana", "Bo")
+    rounds.start_round(table.store, table.event, "h", planned)
+    begun = table.now
+    table.pass_time(20)
+    table.nav.press_strip()
+    while table.nav.blink is None:
+        assert table.strip is None
+        wait = table.outbox.step()
+        table.nav.tick()
+        if table.nav.blink is None:
+            table.now += max(0.1, wait)
+    assert begun + 60 <= table.now < begun + 62, "it hears of it in time, though it asks only now and then"
+    assert table.said == ("Friday, round 1: the time is up", "")
+    scenes = []
+    for _ in range(24):
+        scenes.append(table.nav.lights.scene.mode)
+        table.now += 0.5
+        table.nav.tick()
+    assert set(scenes[:6]) == {"finished", "dark"}
+    assert scenes[-1] == "round"
+    assert table.said == ("Friday, round 1: the time is up", "")
+    rounds.more_time(table.store, table.event, "h", planned, 5)
+    table.pass_time()
+    assert table.strip is None
 
 
 # The note and the crop ------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from hub.errors import Refused
 from hub.link import tables
 from hub.link.asks import Question
 from hub.link.ingest import Ingest, state_of
+from hub.link.pictures import Shown
 from hub.link.wire import PairRequest, decode
 from pi_app.evening.link import Unreachable, Untrusted
 from pi_app.evening.outbox import Outbox
@@ -73,6 +74,8 @@ class Wire:
             return tables.take_note(self.store, int(table), token, decode(tables.TableNote, body))
         if what == "asks":
             return tables.ask(self.store, int(table), token, decode(Question, body))
+        if what == "pictures":
+            return tables.show(self.store, int(table), token, decode(Shown, body))
         return state_of(self.store, int(table), token)
 
 

@@ -32,10 +32,9 @@ class Asked(Bench):
         self.game = play(self.journal, record(), stop=10)
 
     def ask(self, number: int = 1) -> None:
-        readings = {"one": "Yes", "other": "No"}
         text = f"Is there a line? {number}"
         self.outbox.ask(
-            Asking(id=f"question-{number:04d}", game=self.game, n=10, question=text, photo=PHOTO, **readings)
+            Asking(id=f"question-{number:04d}", game=self.game, n=10, question=text, photo=PHOTO, one="Yes", other="No")
         )
 
     def pass_time(self, seconds: float = 120.0) -> None:

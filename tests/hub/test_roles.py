@@ -62,7 +62,7 @@ def member(browser: TestClient, store: Store, role: str, event: int | None = Non
 def test_every_role_and_every_deed_is_known() -> None:
     assert set(SAID) == set(ROLES)
     assert frozenset().union(*DEEDS.values()) <= set(ACTIONS)
-    assert frozenset().union(*PAGES.values()) <= {name for name, _ in TABS} | {"cases", "part", "print"}
+    assert frozenset().union(*PAGES.values()) <= {name for name, _ in TABS} | {"cases", "pictures", "part", "print"}
 
 
 def test_an_address_that_nobody_thought_of_is_the_owners() -> None:

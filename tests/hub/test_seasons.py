@@ -243,9 +243,9 @@ def test_a_season_is_added_up_only_where_an_evening_has_changed(
     found = League(sqlite_store)
     key, added = found.view.key, []
 
-    def counted(tx: Transaction, event: int, *, upto: int | None) -> object:
+    def counted(tx: Transaction, event: int, *, upto: int | None, grouped: bool) -> object:
         added.append(event)
-        return board.standings_of(tx, event, upto=upto)
+        return board.standings_of(tx, event, upto=upto, grouped=grouped)
 
     monkeypatch.setattr("hub.views.seasons.standings_of", counted)
     evening.release(sqlite_store, found.events[0], ACTOR, 2)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
+from socket import socket
+from subprocess import PIPE, Popen
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -38,6 +43,33 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
     assert report.phones_wait.count == report.results
     assert report.tables_wait.count
     assert report.processor_s > 0
+
+
+HOLDING = """
+import sys
+from tools.private_postgres import private_postgres
+with private_postgres() as url:
+    print(url, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.exhaustive
+def test_a_run_that_is_killed_takes_its_postgresql_with_it(cluster: str, wait_for: Callable[..., None]) -> None:
+    """`cluster`: skipped where there is no PostgreSQL."""
+    child = Popen([sys.executable, "-c", HOLDING], stdin=PIPE, stdout=PIPE, text=True)
+    with child:
+        assert child.stdout is not None
+        port = urlsplit(child.stdout.readline().strip()).port
+        assert port
+        assert listens(port)
+        child.kill()
+    wait_for(lambda: not listens(port))
+
+
+def listens(port: int) -> bool:
+    with socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
 
 
 def told_and_played() -> tuple[dict[str, Any], list[Record]]:

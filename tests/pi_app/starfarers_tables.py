@@ -60,6 +60,17 @@ def touched(presenter: StepPresenter, *keys: str) -> None:
         presenter.do(command(key))
 
 
+def tap(nav: Navigator, *keys: str) -> None:
+    """Taps on the screens as they come."""
+    from pi_app.presenters.rooms import screen_place
+    from pi_app.ui.screens import _named
+
+    for key in keys:
+        place = screen_place(nav.screen, nav)
+        assert place is not None
+        touched(_named(place.presenter)(nav), key)
+
+
 def command(key: str) -> Command:
     """The command of that key."""
     head, *values = key.split(".")

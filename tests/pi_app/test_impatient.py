@@ -48,8 +48,8 @@ def impatient(hand: Hand, game: str, touches: int, seed: int) -> None:
 
 
 def begin(nav: Navigator, game: str, rng: Random) -> None:
-    """A table somewhere in a game; the one of Starfarers is kept in the one way or the other."""
-    mode = {"mode": rng.choice(("light", "full"))} if game == "starfarers" else {}
+    """A table somewhere in a game; the one of Starfarers is kept in any of its ways."""
+    mode = {"mode": rng.choice(("light", "middle", "full"))} if game == "starfarers" else {}
     nav.home()
     nav.begin(Header(game=game, players=("Ana", "Bo", "Cy")[: SEATS[game]], options=mode))
     table, bot, actions = nav.open_table, find_bot(game, "random"), list[Any]()

@@ -29,6 +29,7 @@ CORRECTED: dict[str, Callable[[Any], bool]] = {
     "star_explorer": lambda kind: True,
     "starfarers": lambda kind: True,
     "starfarers.full": lambda kind: True,
+    "starfarers.middle": lambda kind: True,
     "stellar": lambda kind: kind != "discard_row",
 }
 """What of a game is corrected here: the kinds of actions that a table may have told wrongly."""
@@ -41,15 +42,21 @@ LOST: dict[str, set[str]] = {
         *(*ENCOUNTER, *SHIPS, "build_upgrade", "reveal"),
         *("steal", "rob", "discard", "relief", "accept", "counter", "trade"),
     },
+    "starfarers.middle": {*ENCOUNTER, *SHIPS, "build_upgrade", "buy_fame", "reveal"},
 }
 """What may go with a correction and is no turn: a power that nobody has earned; what another encounter card asked, the
 balls of its contest, what follows a 7 that was none, a trade that nobody agreed to, a ship or a piece that is not
 there, and what the counts of pieces no longer allow."""
-OPTIONS: dict[str, dict[str, Any]] = {"starfarers": {"mode": "light"}, "starfarers.full": {"turn_limit": "short"}}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "starfarers": {"mode": "light"},
+    "starfarers.full": {"turn_limit": "short"},
+    "starfarers.middle": {"mode": "middle", "turn_limit": "short"},
+}
 BOTS: dict[str, tuple[str, ...]] = {
     "star_explorer": ("random",) * 3,
     "starfarers": ("random",) * 3,
     "starfarers.full": ("greedy", "greedy", "random"),
+    "starfarers.middle": ("random",) * 3,
 }
 
 

@@ -148,6 +148,8 @@ def test_every_cue_has_a_sound_of_our_own_and_something_to_see() -> None:
         (Moment(screen="draw", game=1, lines=3), Moment(screen="draw", game=1, lines=4), "step"),
         (Moment(screen="start"), Moment(screen="draw", game=1, lines=9), None),
         (Moment(screen="draw", game=1, lines=3), Moment(screen="menu", game=1, lines=3), None),
+        (Moment(screen="draw", game=1, lines=3), Moment(screen="draw", game=1, lines=4, time_up=True), "time"),
+        (Moment(screen="start", time_up=True), Moment(screen="draw", game=1, lines=4, time_up=True), None),
     ],
 )
 def test_what_a_change_sounds_like(before: Moment, after: Moment, heard: Cue | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -14,16 +13,13 @@ from engines.record import ActionLine, Header, format_record, parse_record, repl
 from engines.registry import open_game
 from engines.starfarers import pack
 from engines.starfarers.bank import holds
-from engines.starfarers.bots import greedy_action
 from engines.starfarers.encounters import wording
 from engines.starfarers.encounters.interpreter import Followed
 from engines.starfarers.encounters.steps import reader
 from engines.starfarers.model import (
     Decline,
-    DrawEncounter,
     DrawSupply,
     EndTurn,
-    FirstPlayer,
     FoundColony,
     FoundStation,
     Move,
@@ -31,37 +27,33 @@ from engines.starfarers.model import (
     Phase,
     PlaceShip,
     Report,
-    Reveal,
     Roll,
     Shake,
-    StarfarersAction,
     StarfarersState,
     StartFlight,
-    Steal,
 )
 from engines.starfarers.ships import launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app.games.app_game import app_of
 from pi_app.games.starfarers import encounter_words
-from pi_app.games.starfarers.autoplay_keys import keys_of
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
-from pi_app.games.starfarers.desk import Own, acting, game_of, tracked
+from pi_app.games.starfarers.desk import Own, game_of
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage, PadStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.games.starfarers.turn import DealtPresenter, HandOverPresenter, ProducedPresenter
+from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.steps.view import Cover, Tap, Words
 from pi_app.table.journal import Journal
-from tests.pi_app.starfarers_tables import after, begun, touched, verb
-from tests.pi_app.steps import says, taps
+from tests.pi_app.starfarers_tables import after, begun, tap, touched, verb
+from tests.pi_app.steps import taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
 LIGHT = {"mode": "light"}
@@ -82,17 +74,6 @@ def light_game(nav: Navigator, players: tuple[str, ...] = NAMES) -> None:
     """A table in light mode, Zoé's first turn."""
     nav.begin(Header(game="starfarers", players=players, options=LIGHT))
     tap(nav, "first.0")
-
-
-def tap(nav: Navigator, *keys: str) -> None:
-    """Taps on the screens as they come."""
-    from pi_app.presenters.rooms import screen_place
-    from pi_app.ui.screens import _named
-
-    for key in keys:
-        place = screen_place(nav.screen, nav)
-        assert place is not None
-        touched(_named(place.presenter)(nav), key)
 
 
 def shaking(nav: Navigator) -> ShakePresenter:
@@ -598,102 +579,3 @@ def test_declining_takes_the_screen_on_to_the_next_who_was_asked(nav: Navigator)
     assert nav.screen == "starfarers_answer"
     nav.act(Decline(seat=first))
     assert nav.screen == "starfarers_hand_over"
-
-
-# A whole game --------------------------------------------------------------------------------------------------
-
-
-def nature_keys(action: StarfarersAction) -> list[str]:
-    """The taps that tell what nature did."""
-    match action:
-        case FirstPlayer(player=player):
-            return [f"first.{player}"]
-        case Roll(dice=dice):
-            return [f"die.{dice[0]}", f"die.{dice[1]}"]
-        case DrawSupply(card=card) | Steal(card=card):
-            return [f"drawn.{card}"]
-        case DrawEncounter(card=number):
-            return [f"card.{number}"]
-        case Shake(balls=balls):
-            return [f"ball.{ball}" for ball in balls]
-        case Reveal(token=token):
-            return [f"token.{token}"]
-    raise AssertionError(action)
-
-
-def player_keys(nav: Navigator, rng: Random) -> list[str]:
-    """The taps of what the greedy bot would do."""
-    game, seat = game_of(nav), acting(nav)
-    assert seat is not None
-    action = greedy_action(game, game.view(nav.state, seat), seat, rng)
-    return [key.removeprefix("chip.").removeprefix("map.") for key in keys_of(action, tracked(nav))]
-
-
-def corner_key(nav: Navigator, key: str) -> str:
-    """A colony site is tapped where its corner is."""
-    site = key.removeprefix("site.")
-    return key if site == key else f"corner.{game_of(nav).parts.map.sites[int(site)]}"
-
-
-@pytest.mark.parametrize("start", ["beginner", "founding"])
-def test_a_table_in_full_mode_plays_by_taps_alone_and_its_record_replays_to_the_same_sheet(
-    start: str, nav: Navigator
-) -> None:
-    options = {"start": start, "turn_limit": "short", "offers": "two"}
-    nav.begin(Header(game="starfarers", players=NAMES, options=options))
-    game, screens = game_of(nav), set()
-    while not nav.open_table.over:
-        screen, steps = nav.screen, len(nav.open_table.replay.entries)
-        screens.add(screen)
-        rng = Random(f"{start}:{steps}")
-        if screen in ("starfarers_produced", "starfarers_contest"):
-            tap(nav, "told")
-        elif screen == "starfarers_hand_over":
-            tap(nav, "take")
-        elif game.to_move(nav.state)[0] == NATURE:
-            tap(nav, *nature_keys(game.deal(nav.state, rng)))
-            assert len(nav.open_table.replay.entries) > steps or nav.screen == "starfarers_reveal", nav.notice
-        else:
-            for key in player_keys(nav, rng):
-                tap(nav, corner_key(nav, key))
-            assert len(nav.open_table.replay.entries) > steps, (screen, nav.notice)
-    assert {"starfarers_roll", "starfarers_drawn", "starfarers_shake", "starfarers_reveal"} <= screens
-    assert ("starfarers_found" in screens) is (start == "founding")
-    record = parse_record(format_record(nav.journal.record(nav.open_table.game_id)))
-    assert game.score(replay_record(game, record).state) == nav.open_table.sheet
-
-
-# The full way's first steps ------------------------------------------------------------------------------------------
-
-
-def test_a_table_is_set_up_by_four_touches_and_each_is_one_undo(nav: Navigator) -> None:
-    nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "full"}))
-    tap(nav, "first.1", "deal_all")
-    assert nav.screen == "starfarers_dealt"
-    hands = [text for text in says(DealtPresenter(nav).view()) if text.partition(":")[0] in NAMES]
-    assert len(hands) == len(NAMES)
-    assert [sum(hand) for hand in nav.state.hands] == [3] * len(NAMES)
-    dealt = nav.state
-    tap(nav, "place_all")
-    assert nav.screen == "starfarers_dealt", "the board is set up as on its map"
-    assert "place_all" not in taps(DealtPresenter(nav).view())
-    assert sum(corner >= 0 for corner in nav.state.ships) == len(NAMES)
-    nav.undo()
-    assert nav.state == dealt
-    nav.undo()
-    assert nav.state.phase is Phase.FIRST_PLAYER
-    tap(nav, "first.1", "deal_all", "place_all", "told")
-    assert nav.screen == "starfarers_roll"
-
-
-def test_what_the_table_has_laid_and_drawn_stays_where_the_screen_deals_the_rest(nav: Navigator) -> None:
-    nav.begin(Header(game="starfarers", players=NAMES, options={"mode": "full"}))
-    tap(nav, "first.1")
-    token = next(action for action in game_of(nav).legal_actions(nav.state, NATURE) if isinstance(action, Reveal))
-    nav.act(token)
-    while nav.state.phase is Phase.REVEAL:
-        nav.act(game_of(nav).legal_actions(nav.state, NATURE)[0])
-    tap(nav, "drawn.ore", "deal_all")
-    assert nav.state.tokens[token.planet] == token.token
-    assert nav.state.hands[1][0] >= 1
-    assert [sum(hand) for hand in nav.state.hands] == [3] * len(NAMES)

@@ -83,6 +83,7 @@ SCREENS: dict[str, Callable[[Navigator], None]] = {
     "starfarers_card": lambda nav: full(nav, lambda s: s.phase is Phase.ENCOUNTER and s.encounter is None),
     "starfarers_encounter": lambda nav: full(nav, lambda s: isinstance(verb(s), pack.Ask)),
     "starfarers_light": lambda nav: after(nav, "starfarers_light", lambda s: s.phase is Phase.FLIGHT),
+    "starfarers_middle": lambda nav: after(nav, "starfarers_middle", lambda s: s.phase is Phase.BUILD and s.turn > 9),
 }
 PAGES = ("build", "trade", "ships", "friends", "map")
 

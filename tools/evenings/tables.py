@@ -151,8 +151,11 @@ class SimulatedTable:
         assert self._game is not None
         ask = f"table-{self.number}-{len(self.asked) + 1}"
         self.asked.append(ask)
-        words = {"question": "Is there a line?", "one": "Yes, a line", "other": "No line", "photo": PHOTO}
-        self.outbox.ask(Asking(id=ask, game=self._game, n=self._played, **words))
+        asking = Asking(
+            id=ask, game=self._game, n=self._played, question="Is there a line?", one="Yes, a line", other="No line",
+            photo=PHOTO,
+        )  # fmt: skip
+        self.outbox.ask(asking)
 
     @property
     def at_rest(self) -> bool:

@@ -50,6 +50,8 @@ class Evening(msgspec.Struct, frozen=True):
     """Whether the camera reads all boards of a round at once."""
     seed: int = 1
     """Settles what is turned over."""
+    mode: str = "light"
+    """How much the screen keeps, where the game asks for it."""
 
 
 EVENINGS: Final[dict[str, Evening]] = {
@@ -85,7 +87,7 @@ EVENINGS: Final[dict[str, Evening]] = {
     ),
     "stellar_light": Evening("Stellar, 2 players, cards at the end by camera", "stellar", 2, camera=True, game=25),
     "stellar_light_table": Evening("Stellar, 2 players, cards at the end by finger", "stellar", 2),
-    "stellar_table": Evening("Stellar, 2 players, every card", "stellar", 2),
+    "stellar_table": Evening("Stellar, 2 players, every card", "stellar", 2, mode="full"),
     "starfarers_light": Evening(
         "Starfarers, 3 players, light way",
         "starfarers",
@@ -93,6 +95,15 @@ EVENINGS: Final[dict[str, Evening]] = {
         turn=("pair.",),
         screen="starfarers_light",
         per_turn=4,
+    ),
+    "starfarers_middle": Evening(
+        "Starfarers, 3 players, middle way",
+        "starfarers",
+        3,
+        turn=("pair.", "fly"),
+        screen="starfarers_middle",
+        per_turn=8,
+        mode="middle",
     ),
     "starfarers_full": Evening("Starfarers, 3 players, everything kept: to the first roll", "starfarers", 3, game=12),
     "just_score": Evening("Just score, 2 players", "star_explorer", 2),
@@ -182,9 +193,9 @@ def _prepared(evening: Evening) -> Any:
     recorder = _recorder(evening)
     recorder.hands_free = lambda _self: evening.hands_free
     recorder.draws_card = lambda _self: evening.cards_drawn
+    recorder.mode = evening.mode
     if evening.name == "stellar":
         recorder.by_camera = evening.camera
-        recorder.mode = "full" if evening is EVENINGS["stellar_table"] else "light"
         recorder._round = lambda _self: 1  # in every other round it would carry cards: another layout, other places
     return recorder
 

@@ -86,8 +86,8 @@ class Judge:
     def __init__(self, game: Starfarers, view: StarfarersState, seat: int) -> None:
         self.game, self.view, self.seat = game, view, seat
         self.parts = game.parts
-        self.tracked = bool(view.hands)
-        if self.tracked:
+        self.tracked, self.charted = bool(view.hands), bool(view.ships)
+        if self.charted:
             self.prepare()
         self.now = self.worth(view)
 
@@ -143,9 +143,11 @@ class Judge:
         total += BOOSTER * me.boosters + CANNON * me.cannons + RING * min(me.rings, USEFUL_RINGS)
         if state.phase is Phase.OVER and state.seat == self.seat:
             return total + 100 * POINT
-        if not self.tracked:
+        if not self.charted:
             return total
-        total += self._production(state) + self.hand(state.hands[self.seat]) + CARD * state.draws
+        total += self._production(state)
+        if self.tracked:
+            total += self.hand(state.hands[self.seat]) + CARD * state.draws
         for ship in range(SHIPS):
             corner = corner_of(state, self.seat, ship)
             if corner != NOWHERE:

@@ -228,14 +228,14 @@ class Learnt(Judge):
         upgrades += w.cannon * me.cannons
         upgrades += (me.rings > 0) * w.ring + (me.rings > 1) * w.ring_second + (me.rings > 2) * w.ring_third
         points, friends = w.point * me.points + w.fame * me.fame, w.friend * me.cards.bit_count()
-        if not self.tracked:
+        if not self.charted:
             return Terms(points, friends, upgrades)
         ships = 0.0
         for ship in range(SHIPS):
             corner = corner_of(state, self.seat, ship)
             if corner != NOWHERE:
                 ships += self.ship(trades(state, self.seat, ship), corner)
-        cards = self.hand(state.hands[self.seat]) + w.card * state.draws
+        cards = self.hand(state.hands[self.seat]) + w.card * state.draws if self.tracked else 0.0
         cards += sum([1.0 + state.seats[victim].points / 10 for victim in state.victims])
         rivals = max([player.points for seat, player in enumerate(state.seats) if seat != self.seat])
         return Terms(points, friends, upgrades, self._production(state), cards, ships, -w.rival * rivals)

@@ -1,7 +1,7 @@
 """Plays encounter cards: one small interpreter for the verbs that cards are made of, none for single cards.
 
-The left neighbour reads, the active player answers before hearing what follows, gifts go to the bank at once. In light
-mode the table moves cards and ships by itself, and only what the app keeps is played here: fame, upgrades, contests.
+The left neighbour reads, the active player answers before hearing what follows, gifts go to the bank at once. Where
+hands are not kept the table moves cards by itself, in light mode ships too: only what the record holds is played here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engines.starfarers.encounters.steps import STEPS, contested, neighbour, opp
 from engines.starfarers.model import NOWHERE, DrawEncounter, Encounter, StarfarersAction, StarfarersState
 from engines.starfarers.phases import Found
 from engines.starfarers.phases.flight import encounter_ended
-from engines.starfarers.standing import room, upgrades, with_fame
+from engines.starfarers.standing import present, room, upgrades, with_fame
 
 # What a verb does by itself ------------------------------------------------------------------------------------
 
@@ -37,11 +37,11 @@ def _receive(parts: Components, state: StarfarersState, verb: pack.Receive) -> S
 
 
 def _ground(parts: Components, state: StarfarersState, verb: pack.Ground) -> StarfarersState:
-    return ships.grounded(state) if tracked(state) else state
+    return ships.grounded(state) if ships.charted(state) else state
 
 
 def _grant(parts: Components, state: StarfarersState, verb: pack.GrantTradeShip) -> StarfarersState:
-    return ships.granted(state) if tracked(state) else state
+    return ships.granted(state) if ships.charted(state) else state
 
 
 def _refund(parts: Components, state: StarfarersState, verb: pack.Refund) -> StarfarersState:
@@ -53,8 +53,9 @@ def _forfeit(parts: Components, state: StarfarersState, verb: pack.Forfeit) -> S
 
 
 def _most_freight(parts: Components, state: StarfarersState, verb: pack.MostFreight) -> StarfarersState:
-    most = max(player.rings for player in state.seats)
-    for seat in range(len(state.seats)):
+    seats = sorted(present(state))
+    most = max(state.seats[seat].rings for seat in seats)
+    for seat in seats:
         if most and state.seats[seat].rings == most:
             state = with_fame(parts, state, seat, verb.rings)
     return state
@@ -110,7 +111,7 @@ def _can_lose(parts: Components, state: StarfarersState, verb: pack.LoseUpgrade)
 
 
 def _can_jump(parts: Components, state: StarfarersState, verb: pack.Jump) -> Sequence[int]:
-    return (state.seat,) if tracked(state) and ships.first_ship(state, state.seat) != NOWHERE else ()
+    return (state.seat,) if ships.charted(state) and ships.first_ship(state, state.seat) != NOWHERE else ()
 
 
 def _with_cards(parts: Components, state: StarfarersState, verb: Any) -> Sequence[int]:
@@ -118,7 +119,7 @@ def _with_cards(parts: Components, state: StarfarersState, verb: Any) -> Sequenc
 
 
 def _upgraded(parts: Components, state: StarfarersState, verb: pack.Wear) -> Sequence[int]:
-    return [seat for seat, player in enumerate(state.seats) if upgrades(player) > verb.more_than]
+    return [seat for seat in sorted(present(state)) if upgrades(state.seats[seat]) > verb.more_than]
 
 
 def _contestants(parts: Components, state: StarfarersState, verb: pack.Contest) -> Sequence[int]:
@@ -316,10 +317,12 @@ def _of_card(number: int) -> tuple[str, ...]:
 
 
 def _skipped(state: StarfarersState, verb: pack.Step) -> bool:
-    """Whether a step at which nobody was asked has come to nothing; what light mode leaves to the table has not."""
+    """Whether a step at which nobody was asked has come to nothing; what is left to the table has not."""
     if isinstance(verb, pack.GainUpgrade | pack.LoseUpgrade | pack.Wear):
         return True
-    free = isinstance(verb, pack.Pay | pack.Jump | pack.Steal | pack.TakeGifts)
+    if isinstance(verb, pack.Jump):
+        return ships.charted(state)
+    free = isinstance(verb, pack.Pay | pack.Steal | pack.TakeGifts)
     return tracked(state) and (free or (isinstance(verb, pack.Receive) and verb.resource is None))
 
 

@@ -1,7 +1,7 @@
 """What is done at the steps of an encounter card: what may be done, whether it may, what it does.
 
-Fewer cards come before more, the order of the box, corners ascending; `no` before `yes`. In light mode the table moves
-cards and ships by itself.
+Fewer cards come before more, the order of the box, corners ascending; `no` before `yes`. Where hands are not kept the
+table moves cards by itself, in light mode ships too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engines.starfarers.navigation import may_stop
 from engines.starfarers.phases import of_resource
 from engines.starfarers.phases.flight import jumped
 from engines.starfarers.ships import first_ship
-from engines.starfarers.standing import combat, installed, room_for, speed, with_upgrade
+from engines.starfarers.standing import combat, installed, present, room_for, speed, with_upgrade
 
 Played: TypeAlias = tuple[StarfarersState, int]
 """The state, and the outcome by which the program goes on."""
@@ -65,20 +65,19 @@ def _noted(state: StarfarersState, seat: int, **changes: Any) -> StarfarersState
 
 
 def reader(state: StarfarersState) -> int:
-    """The seat that reads the card aloud: the left neighbour."""
-    return (state.seat + 1) % len(state.seats)
+    """The seat that reads the card aloud: the left neighbour of those who play on."""
+    return (state.seat + 1) % len(state.seats) if not state.gone else opponents(state)[0]
 
 
 def neighbour(state: StarfarersState, place: pack.Neighbour) -> int:
     """The seat of a neighbour of the active player; of two players the other one, wherever the card looks."""
-    players = len(state.seats)
-    return reader(state) if players == 2 else (state.seat + _NEIGHBOUR[place]) % players
+    players = present(state)
+    return players[1] if len(players) == 2 else players[_NEIGHBOUR[place] % len(players)]
 
 
 def opponents(state: StarfarersState) -> tuple[int, ...]:
-    """Everybody but the active player, from the left neighbour on."""
-    players = len(state.seats)
-    return tuple((state.seat + step) % players for step in range(1, players))
+    """Everybody who plays on but the active player, from the left neighbour on."""
+    return present(state)[1:]
 
 
 def strength(state: StarfarersState, seat: int, of: str) -> int:
@@ -129,7 +128,7 @@ def amount(state: StarfarersState, verb: pack.Step, seat: int) -> tuple[int, int
 
 
 def _cards_of(state: StarfarersState, seat: int) -> int:
-    """How many cards the player has; in light mode enough."""
+    """How many cards the player has; where hands are not kept enough."""
     return count(state.hands[seat]) if tracked(state) else _ALL
 
 

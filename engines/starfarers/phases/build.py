@@ -1,11 +1,12 @@
 """Trade and build, in any order: what the active player may do before the flight, and what building does.
 
-The list is complete but for offers: those of one card for one card are listed, `phases.trade` judges any.
+The list is complete but for offers: those of one card for one card are listed, `phases.trade` judges any. Where hands
+are not kept, trade stays with the players, and what is built is told without being paid.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -27,6 +28,7 @@ from engines.starfarers.model import (
     HelpingHand,
     Offer,
     Phase,
+    Shake,
     StarfarersAction,
     StarfarersState,
     StartFlight,
@@ -34,7 +36,7 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.phases import Act, Found, PhaseRules, allowed, of_seat
 from engines.starfarers.phases.explore import looked_around, settled
-from engines.starfarers.phases.flight import turn_ended
+from engines.starfarers.phases.flight import shake, turn_ended, wrong_shake
 from engines.starfarers.phases.production import stealing
 from engines.starfarers.phases.supply import supply_cards, take_supply, wrong_take
 from engines.starfarers.phases.trade import (
@@ -75,8 +77,7 @@ def building(parts: Components, state: StarfarersState, seat: int) -> Choices:
     if purse.pays & _SHIPS:
         found += _ships(parts, state, seat)
     if purse.pays & _SPACEPORT and player.colonies:
-        own = [BuildSpaceport(site, seat=seat) for site, owner in enumerate(state.sites) if owner == seat + 1]
-        found += tuple(allowed(parts, state, own, _wrong_spaceport))
+        found += _spaceports(parts, state, seat)
     if player.cards & parts.favours:
         found += _favours(parts, state, seat)
     return found
@@ -106,6 +107,11 @@ def _ships(parts: Components, state: StarfarersState, seat: int) -> Choices:
     )
 
 
+def _spaceports(parts: Components, state: StarfarersState, seat: int) -> Choices:
+    own = [BuildSpaceport(site, seat=seat) for site, owner in enumerate(state.sites) if owner == seat + 1]
+    return tuple(allowed(parts, state, own, _wrong_spaceport))
+
+
 def _favours(parts: Components, state: StarfarersState, seat: int) -> Choices:
     seats = range(len(state.seats))
     pairs = [(a, b) for a in seats for b in seats if a < b]
@@ -118,6 +124,17 @@ def _favours(parts: Components, state: StarfarersState, seat: int) -> Choices:
 
 def _building(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
     return [*building(parts, state, seat)]
+
+
+def _told(parts: Components, state: StarfarersState, seat: int) -> list[StarfarersAction]:
+    """Where hands are not kept: all for which there are pieces, and the flight."""
+    return [
+        *allowed(parts, state, [BuildUpgrade(upgrade, seat=seat) for upgrade in UPGRADES], wrong_upgrade),
+        *_ships(parts, state, seat),
+        *_spaceports(parts, state, seat),
+        *allowed(parts, state, [BuyFame(seat=seat)], _wrong_fame),
+        StartFlight(seat=seat),
+    ]
 
 
 # Ships, spaceports, upgrades -----------------------------------------------------------------------------------
@@ -250,19 +267,29 @@ def start_flight(parts: Components, state: StarfarersState, action: StartFlight)
     return replace(state, phase=Phase.SHAKE)
 
 
+def _wrong_at_once(parts: Components, state: StarfarersState, action: Shake) -> Found:
+    flight = StartFlight(shaken=True, seat=state.seat)
+    return [*_wrong_flight(parts, state, flight), *wrong_shake(parts, state, action)]
+
+
+_BUILT: Final[dict[type[Any], Act]] = {
+    BuildShip: Act(build_ship, _wrong_new_ship),
+    BuildSpaceport: Act(build_spaceport, _wrong_spaceport),
+    BuildUpgrade: Act(build_upgrade, wrong_upgrade),
+    BuyFame: Act(buy_fame, _wrong_fame),
+    StartFlight: Act(start_flight, _wrong_flight),
+}
 RULES: Final = {
     Phase.BUILD: PhaseRules(
         {
             TakeSupply: Act(take_supply, wrong_take),
             BankTrade: Act(bank_trade, wrong_bank_trade),
             Offer: Act(offer, wrong_offer),
-            BuildShip: Act(build_ship, _wrong_new_ship),
-            BuildSpaceport: Act(build_spaceport, _wrong_spaceport),
-            BuildUpgrade: Act(build_upgrade, wrong_upgrade),
-            BuyFame: Act(buy_fame, _wrong_fame),
             HelpingHand: Act(helping_hand, _wrong_helping_hand),
-            StartFlight: Act(start_flight, _wrong_flight),
+            **_BUILT,
         },
         _building,
     )
 }
+TOLD: Final = {Phase.BUILD: PhaseRules({**_BUILT, Shake: Act(shake, _wrong_at_once)}, _told)}
+"""The same where hands are not kept; a shake says that the flight begins."""

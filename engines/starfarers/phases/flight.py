@@ -51,13 +51,13 @@ from engines.starfarers.ships import (
     with_site,
     wrong_corner,
 )
-from engines.starfarers.standing import STATIONS, medal_holder, with_medals, with_player
+from engines.starfarers.standing import STATIONS, first_phase, medal_holder, present, with_medals, with_player
 from engines.starfarers.starmap import FAR
 
 ENCOUNTER_SPEED: Final = 3
 TURN_LIMITS: Final = {"short": 20, "long": 600}
 """Turns after which the game is over, by option `turn_limit`."""
-_FLIGHT, _ENCOUNTER, _ROLL, _BUILD = Phase.FLIGHT, Phase.ENCOUNTER, Phase.ROLL, Phase.BUILD
+_FLIGHT, _ENCOUNTER = Phase.FLIGHT, Phase.ENCOUNTER
 _NOT_SPENT: Final = (0, 0, 0)
 
 
@@ -382,6 +382,11 @@ def end_turn(parts: Components, state: StarfarersState, action: EndTurn) -> Star
     return turn_ended(state)
 
 
+def following(state: StarfarersState) -> int:
+    """Whose turn comes next: those who have left are passed over."""
+    return next(seat for seat in (*present(state), state.seat) if seat != state.seat)
+
+
 def turn_ended(state: StarfarersState) -> StarfarersState:
     """The next player's turn, or the end of a game with a turn limit."""
     turn = state.turn + 1
@@ -390,8 +395,8 @@ def turn_ended(state: StarfarersState) -> StarfarersState:
         return replace(state, phase=Phase.OVER, turn=turn)
     return replace(
         state,
-        phase=_ROLL if options.mode == "full" else _BUILD,
-        seat=(state.seat + 1) % len(state.seats),
+        phase=first_phase(state),
+        seat=(state.seat + 1) % len(state.seats) if not state.gone else following(state),
         turn=turn,
         dice=(),
         used=0,

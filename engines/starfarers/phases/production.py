@@ -57,11 +57,14 @@ def roll(parts: Components, state: StarfarersState, action: Roll) -> StarfarersS
 def _produced(parts: Components, state: StarfarersState, dice: tuple[int, ...], total: int) -> StarfarersState:
     income = parts.income(state.tokens, state.face_up, state.sites, total)
     hands, stock = state.hands, state.bank
+    if state.gone:
+        income = tuple(paid for paid in income if not state.gone >> paid[0] & 1)
     if income:
         hands, stock = _paid_out(parts, state, income)
     waiting: tuple[int, ...] = ()
     for seat, player in enumerate(state.seats):
-        if player.cards & parts.relief_fund and hands[seat] == state.hands[seat] and any(stock):
+        nothing = hands[seat] == state.hands[seat] and not state.gone >> seat & 1
+        if player.cards & parts.relief_fund and nothing and any(stock):
             waiting = (*waiting, seat)
     phase = Phase.RELIEF if waiting else _BUILD
     state = replace(state, phase=phase, dice=dice, hands=hands, bank=stock, waiting=waiting)

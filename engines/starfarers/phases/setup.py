@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.errors import BadInput
 from engines.game import NATURE, Violation
-from engines.starfarers.bank import EMPTY_HAND
+from engines.starfarers.bank import EMPTY_HAND, tracked
 from engines.starfarers.components import Components
 from engines.starfarers.model import (
     NO_CARDS,
@@ -31,8 +31,8 @@ from engines.starfarers.navigation import has_room
 from engines.starfarers.pack import FLEETS
 from engines.starfarers.phases import Act, Found, PhaseRules, of_seat
 from engines.starfarers.phases.explore import looked_around, settled, turned_up
-from engines.starfarers.ships import PORT, free_ships, launched, with_site, wrong_ship
-from engines.starfarers.standing import STATIONS, points, with_player
+from engines.starfarers.ships import PORT, charted, free_ships, launched, with_site, wrong_ship
+from engines.starfarers.standing import STATIONS, first_phase, points, with_player
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 4
@@ -55,7 +55,7 @@ def first_state(parts: Components, players: tuple[str, ...], options: Starfarers
         )
     if len(set(players)) != len(players) or not all(players):
         raise BadInput("players.names_distinct", "starfarers: expected a distinct name for every player")
-    return _light(parts, players, options) if options.mode == "light" else _full(parts, players, options)
+    return _light(parts, players, options) if options.mode == "light" else _board(parts, players, options)
 
 
 def _light(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
@@ -86,9 +86,11 @@ def _light(parts: Components, players: tuple[str, ...], options: StarfarersOptio
     )
 
 
-def _full(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
+def _board(parts: Components, players: tuple[str, ...], options: StarfarersOptions) -> StarfarersState:
+    """Full mode, and middle mode: the same without cards."""
+    hands = options.mode == "full"
     rest = parts.box.cards_each - parts.box.pile_each
-    stock: Cards = (rest, rest, rest, rest, rest)
+    stock: Cards = (rest, rest, rest, rest, rest) if hands else NO_CARDS
     tokens = bytearray([UNKNOWN] * len(parts.map.planets))
     return StarfarersState(
         options=options,
@@ -96,10 +98,10 @@ def _full(parts: Components, players: tuple[str, ...], options: StarfarersOption
         seat=0,
         turn=0,
         first=0,
-        hands=(EMPTY_HAND,) * len(players),
+        hands=(EMPTY_HAND,) * len(players) if hands else (),
         seats=(PlayerState(fame=parts.box.start_fame_rings),) * len(players),
         bank=stock,
-        pile=5 * parts.box.pile_each,
+        pile=5 * parts.box.pile_each if hands else 0,
         ships=(NOWHERE,) * (SHIPS * FLEETS),
         traders=0,
         sites=bytes(len(parts.map.sites)),
@@ -136,9 +138,12 @@ def first_player(parts: Components, state: StarfarersState, action: FirstPlayer)
     """The tokens of the home systems are turned up, cards are dealt, then the pieces of the start are placed."""
     seat = action.player
     state = replace(state, seat=seat, first=seat)
-    if state.options.mode == "light":
+    if not charted(state):
         return replace(state, phase=Phase.BUILD)
-    state = replace(state, phase=Phase.DEAL, draws=parts.box.start_cards * len(state.seats))
+    if tracked(state):
+        state = replace(state, phase=Phase.DEAL, draws=parts.box.start_cards * len(state.seats))
+    else:
+        state = replace(state, phase=after_cards(state))
     if state.options.start == "beginner":
         state = _beginner(parts, state)
     home = sum(1 << planet for planet in parts.home_planets)
@@ -280,14 +285,14 @@ def place_ship(parts: Components, state: StarfarersState, action: PlaceShip) -> 
     state = launched(state, state.seat, "colony", action.ship, action.corner)
     following = _turn_to(looked_around(parts, state, action.corner), 1)
     if following.seat == state.first:
-        following = replace(following, phase=Phase.DEAL if state.draws else Phase.ROLL)
+        following = replace(following, phase=Phase.DEAL if state.draws else first_phase(state))
     return settled(parts, following)
 
 
 def after_cards(state: StarfarersState) -> Phase:
     """What follows when everybody has the first cards."""
     if any(corner != NOWHERE for corner in state.ships):
-        return Phase.ROLL
+        return first_phase(state)
     return Phase.FOUND_SPACEPORTS if state.options.start == "founding" else Phase.PLACE_SHIPS
 
 

@@ -153,5 +153,27 @@
     }
   });
 
+  // A name dragged onto another one is as good as a tap on both.
+  const named = (event) => event.target.closest && event.target.closest("label[draggable]");
+  let dragged = null;
+  document.addEventListener("dragstart", (event) => {
+    dragged = named(event);
+    if (dragged) event.dataTransfer.setData("text/plain", dragged.textContent.trim());
+  });
+  document.addEventListener("dragover", (event) => {
+    if (dragged && named(event)) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const target = named(event);
+    if (!dragged || !target) return;
+    event.preventDefault();
+    if (target !== dragged) {
+      for (const field of document.querySelectorAll("[data-pair]:checked")) field.checked = false;
+      for (const label of [dragged, target]) label.control.checked = true;
+      target.control.form.requestSubmit();
+    }
+    dragged = null;
+  });
+
   if (body.dataset.feed) listen(body.dataset.feed);
 })();

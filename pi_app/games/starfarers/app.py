@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
 from engines.starfarers import pack
-from engines.starfarers.model import Phase, StarfarersState
-from engines.starfarers.standing import GOAL, MEDAL
+from engines.starfarers.model import Leave, Phase, StarfarersState
+from engines.starfarers.phases.leaving import FEWEST
+from engines.starfarers.standing import GOAL, MEDAL, present
 from hardware.lights import LAMPS
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.games.starfarers import broken, words
 from pi_app.games.starfarers.action_words import ACTIONS, REASONS
-from pi_app.games.starfarers.desk import Own, acting, bot_seats, game_of, holder, just_happened, last_line, tracked
+from pi_app.games.starfarers.desk import (
+    Own,
+    acting,
+    bot_seats,
+    charted,
+    game_of,
+    holder,
+    just_happened,
+    last_line,
+    tracked,
+)
 from pi_app.games.starfarers.encounter import encounter_news, verb_of
 from pi_app.games.starfarers.help import RULE_CARDS, card_of, step_of
 from pi_app.games.starfarers.rule_drawings import DRAWINGS
@@ -59,6 +70,7 @@ _SCREENS: Final[dict[str, ScreenPlace]] = {
     "starfarers_flight": _screen("flight:FlightPresenter"),
     "starfarers_reveal": _screen("turn:RevealPresenter"),
     "starfarers_light": _screen("light:LightTurnPresenter"),
+    "starfarers_middle": _screen("middle:MiddleTurnPresenter"),
     "starfarers_ships": _screen("pages:ShipsPresenter"),
     "starfarers_friends": _screen("pages:FriendsPresenter"),
     "starfarers_map": _screen("pages:MapPresenter"),
@@ -123,7 +135,7 @@ def news(nav: Navigator) -> str | None:
     if roll_news(happened) is not None:
         return "starfarers_produced"
     if state.phase is Phase.FLIGHT and not tracked(nav):
-        return None  # the pad says it beside the speed
+        return None  # the flight says it beside the speed
     if encounter_news(happened) and (state.encounter is None or _decided(happened)):
         return None if state.phase is Phase.ENCOUNTER and state.encounter is None else "starfarers_contest"
     if state.seat in bot_seats(nav) or not nav.open_table.digital:
@@ -181,8 +193,10 @@ class StarfarersApp(AppGame):
             return told
         if game_of(nav).to_move(state)[0] == NATURE:
             return self._natures(nav, state)
-        if not tracked(nav) and state.phase in (Phase.BUILD, Phase.FLIGHT):
+        if not charted(nav) and state.phase in (Phase.BUILD, Phase.FLIGHT):
             return "starfarers_light"
+        if not tracked(nav) and state.phase is Phase.BUILD:
+            return "starfarers_middle"
         actor = acting(nav)
         if actor in bot_seats(nav):
             return "starfarers_map"
@@ -205,7 +219,7 @@ class StarfarersApp(AppGame):
         """An earlier state as everybody may see it: the map, or in light mode the mother ships."""
         if nav.state.phase is Phase.OVER:
             return "final"
-        return "starfarers_map" if tracked(nav) else "starfarers_ships"
+        return "starfarers_map" if charted(nav) else "starfarers_ships"
 
     def light(self, nav: Navigator) -> LightScene:
         """How far the leader has come on the way to 15 points, in six lamps."""
@@ -222,6 +236,16 @@ class StarfarersApp(AppGame):
     def options(self, digital: bool) -> dict[str, Any]:
         """At the table the players keep cards and ships to themselves, unless they choose otherwise."""
         return {} if digital else {"mode": "light"}
+
+    def leaving(self, nav: Navigator, seat: int) -> Action | None:
+        """The seat is passed over, as long as two go on."""
+        back = seat in self.left(nav)
+        few = len(present(nav.state)) <= FEWEST
+        return None if few and not back else Leave(back=back, seat=seat)
+
+    def left(self, nav: Navigator) -> frozenset[int]:
+        """Those who have left."""
+        return frozenset(range(len(nav.state.seats))) - {*present(nav.state)}
 
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Fame, colonies, tokens, spaceports, medals."""
@@ -278,7 +302,7 @@ class StarfarersApp(AppGame):
 
     def what_now(self, nav: Navigator) -> tuple[str, ...]:
         """What the table tells, where nature is to act or hands and ships are the players' own business."""
-        said = step_of(nav.state.phase, tracked(nav))
+        said = step_of(nav.state)
         return (said,) if said else ()
 
     def guide(self, nav: Navigator) -> str | None:
@@ -286,7 +310,7 @@ class StarfarersApp(AppGame):
         asks = nav.state.phase is not Phase.ENCOUNTER or isinstance(verb_of(nav), pack.Ask)
         if not asks or self.screen(nav) in _UNGUIDED:
             return ""
-        return step_of(nav.state.phase, tracked(nav)) or None
+        return step_of(nav.state) or None
 
 
 APP = StarfarersApp()

@@ -9,11 +9,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from engines.game import NATURE
 from engines.starfarers.bots import Judge, greedy_action
 from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     BuildShip,
+    BuildSpaceport,
     BuildUpgrade,
     Choose,
     Counter,
@@ -24,8 +27,10 @@ from engines.starfarers.model import (
     FirstPlayer,
     FoundStation,
     Give,
+    Move,
     Offer,
     Phase,
+    PlaceShip,
     Report,
     Reveal,
     Roll,
@@ -37,12 +42,13 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
+from engines.starfarers.ships import in_stock
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
 from hardware.status import READY
 from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
 from pi_app.games.starfarers.autoplay_keys import keys_of
-from pi_app.games.starfarers.desk import acting, game_of, tracked
+from pi_app.games.starfarers.desk import Own, acting, charted, game_of, tracked
 from pi_app.games.starfarers.light import LightTurnPresenter
 
 OFFERS: Final = 1
@@ -51,6 +57,9 @@ UNDONE: Final = 4
 """The turn in which a step is taken back and brought back."""
 BUILDS: Final = 6
 """In light mode every sixth turn ends by its button, and the next player tells first what was bought."""
+LARGE: Final = 2
+"""In the middle way a ship or a spaceport is bought every second own turn: as often as in the busiest of the recorded
+games in which all is paid."""
 MENDED: Final = 8
 """The turn in which an earlier step is put right."""
 
@@ -78,22 +87,44 @@ class StarfarersAutoplay(Autoplay):
         state, seat = self.nav.state, acting(self.nav)
         assert seat is not None, "somebody is to act"
         if not state.hands and self._has_reported():
-            return self.game.legal_actions(state, seat)[-2 if state.phase is Phase.BUILD else -1]
+            legal = self.game.legal_actions(state, seat)
+            return next(action for action in legal if isinstance(action, StartFlight | EndTurn))
         view, rng = self.game.view(state, seat), Random(f"{self._steps_done()}:{seat}")
+        if charted(self.nav) and not tracked(self.nav) and state.phase in (Phase.BUILD, Phase.FLIGHT):
+            return self._flown(view, seat) if state.phase is Phase.FLIGHT else self._bought(view, seat)
         if state.offers < OFFERS or not any(isinstance(a, Offer) for a in self.game.legal_actions(view, seat)):
             return self._offered(greedy_action(self.game, view, seat, rng))
         judge = Judge(self.game, view, seat)
         legal = [action for action in self.game.legal_actions(view, seat) if not isinstance(action, Offer)]
         return max(legal, key=judge.after)
 
+    def _bought(self, view: StarfarersState, seat: int) -> StarfarersAction:
+        """In the middle way, where the bot would take ships alone: an upgrade in every other turn."""
+        judge, legal = Judge(self.game, view, seat), self.game.legal_actions(view, seat)
+        large = view.turn // len(view.seats) % LARGE == 0
+        may = [a for a in legal if large or not isinstance(a, BuildShip | BuildSpaceport)]
+        return self._offered(max(may, key=judge.after))
+
+    def _flown(self, view: StarfarersState, seat: int) -> StarfarersAction:
+        """In the middle way ships fly one after another, each once a turn if it can stay there, as people fly who know
+        where to."""
+        judge, legal = Judge(self.game, view, seat), self.game.legal_actions(view, seat)
+        first = min((a.ship for a in legal if isinstance(a, Move) and not view.spent[a.ship]), default=None)
+        once = [a for a in legal if not isinstance(a, Move) or a.ship == first]
+        return max(once or legal, key=judge.after)
+
     def _offered(self, action: StarfarersAction) -> StarfarersAction:
-        """That, or the flight where no mother ship could have won the token that a bot would tell of."""
+        """That; with the transporter that the screen proposes where cards are not kept, and the flight where no mother
+        ship could have won the token that a bot would tell of."""
+        if isinstance(action, BuildShip | PlaceShip) and not tracked(self.nav):
+            return replace(action, ship=in_stock(self.nav.state, int(action.seat))[0])
         token = isinstance(action, Report) and action.what == "token" and self.nav.state.phase is Phase.BUILD
         return StartFlight(seat=action.seat) if token and not LightTurnPresenter(self.nav).may_conquer() else action
 
     def _has_reported(self) -> bool:
-        """In light mode nothing is paid, so the bot would take all at once: one thing is enough in each phase."""
-        return isinstance(self.nav.open_table.replay.actions[-1], Report | BuildUpgrade)
+        """Where nothing is paid the bot would take all at once: one thing is enough in each phase."""
+        done = (action for action in reversed(self.nav.open_table.replay.actions) if not isinstance(action, Reveal))
+        return isinstance(next(done), Report | BuildUpgrade | BuildShip | BuildSpaceport)
 
     def _dealt(self) -> StarfarersAction:
         """What nature shows, at a table where nobody deals."""
@@ -101,7 +132,7 @@ class StarfarersAutoplay(Autoplay):
 
     def _goes_on(self) -> bool:
         """In light mode the balls of the next player end most turns; what is bought then is told in flight."""
-        return not tracked(self.nav) and self.nav.state.phase is Phase.FLIGHT and self.nav.state.turn % BUILDS != 0
+        return not charted(self.nav) and self.nav.state.phase is Phase.FLIGHT and self.nav.state.turn % BUILDS != 0
 
     def _flight(self, state: StarfarersState) -> Shake:
         """What the mother ship shows where nobody says before that a flight begins."""
@@ -137,7 +168,8 @@ class StarfarersAutoplay(Autoplay):
         """Most screens are left by what the player, or nature, does there."""
         screen = self.nav.screen
         if screen in ("starfarers_dealt", "starfarers_produced", "starfarers_shaken", "starfarers_contest"):
-            yield from self.tap("told")
+            sets = not tracked(self.nav) and self.finger.find("place_all")
+            yield from self.tap("place_all" if sets else "told")
         elif screen == "starfarers_hand_over":
             yield from self.tap("take")
         elif self.nav.place.page is not None:
@@ -152,7 +184,7 @@ class StarfarersAutoplay(Autoplay):
     def _pauses(self) -> Steps:
         """Things done once, where there is time: look around, undo and redo, put an earlier step right."""
         turn = self.nav.state.turn
-        if self.hurried or self.nav.screen not in ("starfarers_turn", "starfarers_light"):
+        if self.hurried or self.nav.screen not in ("starfarers_turn", "starfarers_middle", "starfarers_light"):
             return
         if turn >= UNDONE and "menu" not in self.seen:
             yield from self.look_at_menu()
@@ -166,7 +198,7 @@ class StarfarersAutoplay(Autoplay):
 
     def _look_around(self) -> Steps:
         """The pages of the game."""
-        for page in ("build", "trade", "ships", "friends"):
+        for page in ("build", "trade", "ships", "friends", "map"):
             if self.finger.find(f"page.{page}"):
                 yield from self.tap(f"page.{page}")
                 yield from self.shoot(page)
@@ -218,7 +250,10 @@ class StarfarersAutoplay(Autoplay):
                 raise NothingToTouch(f"nature does {action}")
 
     def _reveal(self, action: Reveal) -> Steps:
-        """The first token with that face."""
+        """The first token with that face; in the middle way the screen deals those of the start."""
+        if not tracked(self.nav) and self.finger.find("deal_all"):
+            yield from self.tap("deal_all")
+            return
         yield from self.until(lambda: self.finger.find(f"token.{action.token}") or self._tokens(), "tokens")
         key = f"token.{action.token}"
         yield from self.tap(key if self.finger.find(key) else self._tokens()[0])
@@ -260,21 +295,34 @@ class StarfarersAutoplay(Autoplay):
     def _do(self, action: StarfarersAction) -> Steps:
         """The taps that do it."""
         length = self.nav.open_table.length
-        if isinstance(action, StartFlight) and not tracked(self.nav):
+        if isinstance(action, StartFlight) and not tracked(self.nav) and not self.finger.find("fly"):
             yield from self._shake(self._flight(self.nav.state))
             return
         if isinstance(action, EndTurn) and self._goes_on():
             yield from self._name(self._flight(self.game.apply(self.nav.state, action)).balls)
             return
         for key in keys_of(action, tracked(self.nav)):
+            if self.nav.open_table.length > length:
+                break  # there was one place only for what was built
             if key.startswith("map."):
-                yield from self._spot(key)
+                if not self._stands(action, key):
+                    yield from self._spot(key)
             elif key.startswith("chip.") and not self._needs(key.removeprefix("chip.")):
                 continue
             else:
                 yield from self.tap(key.removeprefix("chip."))
                 yield from self._seen(action)
         yield from self.until(lambda: self.nav.open_table.length > length, f"{action}")
+
+    def _stands(self, action: StarfarersAction, key: str) -> bool:
+        """Whether what is built has that place without a touch; a ship in flight would go there at a second one."""
+        built = isinstance(action, BuildShip | BuildSpaceport)
+        return built and self.nav.own(Own).corner == self._corner(key)
+
+    def _corner(self, key: str) -> int:
+        """The corner of a place of the map; a colony site is a corner too."""
+        number = int(key.rpartition(".")[2])
+        return self.game.parts.map.sites[number] if key.startswith("map.site.") else number
 
     def _seen(self, action: StarfarersAction) -> Steps:
         name = type(action).__name__.lower()
@@ -287,10 +335,8 @@ class StarfarersAutoplay(Autoplay):
         return widget is not None and not widget.chosen
 
     def _spot(self, key: str) -> Steps:
-        """Touch a place of the map; a colony site is a corner too."""
-        if key.startswith("map.site."):
-            key = f"map.corner.{self.game.parts.map.sites[int(key.removeprefix('map.site.'))]}"
-        yield from self.tap(key)
+        """Touch a place of the map."""
+        yield from self.tap(f"map.corner.{self._corner(key)}")
         yield from self.shoot(f"map-{self.nav.screen}")
 
     def explain(self) -> Steps:

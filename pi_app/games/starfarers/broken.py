@@ -53,6 +53,7 @@ _RULES: Final = {
     "starfarers.friendship.fame_for_sale": _NO_CARD,
     "starfarers.friendship.helping_hand": _NO_CARD,
     "starfarers.light.report": _NOT_NOW,
+    "starfarers.turn.leave": N_("At least two players go on"),
     "starfarers.navigation.colony_ship": _NO_STOP,
     "starfarers.navigation.edges": _NO_WAY,
     "starfarers.navigation.founded": _NO_STOP,

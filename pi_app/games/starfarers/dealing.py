@@ -34,7 +34,7 @@ from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_le
 from engines.starfarers.standing import installed, room_for
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.broken import rule_words
-from pi_app.games.starfarers.chart import Spot
+from pi_app.games.starfarers.chart import Spot, SpotKind
 from pi_app.games.starfarers.desk import Desk, just_happened
 from pi_app.games.starfarers.parts import Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
@@ -94,6 +94,9 @@ class TurnPresenter(Desk):
 
 class BuildPresenter(Desk):
     """The build menu; ships and spaceports are then placed on the map."""
+
+    priced = True
+    """Whether the screen takes the price, and so asks before it does."""
 
     def view(self) -> StepView:
         """What can be built and what it costs, or where it goes."""
@@ -181,17 +184,30 @@ class BuildPresenter(Desk):
         )
 
     def _raising(self) -> StepView:
-        own = [self.parts.map.sites[s] for s, owner in enumerate(self.state.sites) if owner == self.seat + 1]
-        return self._place(_("Which colony becomes a spaceport?"), tuple(own), None)
+        return self._place(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
+
+    def colonies(self) -> list[int]:
+        """The corners of the own colonies that are no spaceports."""
+        return [self.parts.map.sites[s] for s, owner in enumerate(self.state.sites) if owner == self.seat + 1]
+
+    def pieces(self) -> tuple[Tap, ...]:
+        """Ships and spaceports without a price: the players pay by themselves."""
+        shown = (
+            ("colony", _("Colony ship"), "colony_ship", self._no_ship("colony")),
+            ("trade", _("Trade ship"), "trade_ship", self._no_ship("trade")),
+            ("spaceport", _("Spaceport built"), "spaceport", self._no_port()),
+        )
+        return tuple(Tap(touch.Item(key), text, note=why, icon=icon, on=not why) for key, text, icon, why in shown)
 
     def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> StepView:
         chosen = self.own.corner
-        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "launch") for c in corners)
+        free: SpotKind = "launch" if ships else "lit"  # a colony that is built already covers the light below it
+        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else free) for c in corners)
         hint = Words(_("Tap a lit place on the map."), "muted")
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
         place = Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners)
         leave = Tap(touch.Leave(), _("Something else"), icon="back")
-        panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, place)
+        panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, *((place,) if self.priced else ()))
         return StepView(
             frame=self.frame(_("Build")), stage=self.chart(spots, focus=next(iter(corners), None)), panel=panel
         )

@@ -106,8 +106,13 @@ def _taken(place: Place | None) -> int | None:
 
 
 def tracked(nav: Navigator) -> bool:
-    """Whether hands and board are in the record: not in light mode."""
+    """Whether hands are in the record: in the full way alone."""
     return bool(nav.state.options.mode == "full")
+
+
+def charted(nav: Navigator) -> bool:
+    """Whether the board is in the record: not in the light way."""
+    return bool(nav.state.options.mode != "light")
 
 
 def shows_present(nav: Navigator) -> bool:
@@ -199,10 +204,10 @@ class Desk(StepPresenter):
         )
 
     def chart(self, spots: tuple[Spot, ...] = (), **details: Any) -> ChartScene:
-        """The map as the one who holds the screen may see it."""
+        """The map as the one who holds the screen may see it; where no hands are kept all see it."""
         state, held = self.state, holder(self.nav)
         actor = acting(self.nav)
-        alone = shows_present(self.nav) and state.phase in SECRET
+        alone = tracked(self.nav) and shows_present(self.nav) and state.phase in SECRET
         mine = alone and held is not None and (actor is None or held == actor)
         view = self.game.view(state, held) if mine and held is not None else public(state)
         lit = details.pop("lit", ())

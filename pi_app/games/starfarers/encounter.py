@@ -22,6 +22,7 @@ from engines.starfarers.model import (
     Shake,
     StarfarersState,
 )
+from engines.starfarers.ships import charted
 from pi_app.games.starfarers import encounter_words, touch, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.desk import Desk, Happened, game_of, just_happened
@@ -31,7 +32,7 @@ from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Answer as Answered
-from pi_app.steps.view import Command, Grid, Part, StepView, Words
+from pi_app.steps.view import Command, Grid, Part, StepView, Tone, Words
 
 HANDS = (pack.Gift, pack.Pay, pack.TakeGifts, pack.Receive)
 """Verbs whose answers come out of a hand, or go into one."""
@@ -94,9 +95,16 @@ class EncounterPresenter(Desk):
             scene=encounter_words.scene(card),
             question=encounter_words.prompt(self.encounters, state),
             told=encounter_words.told(state, last_followed(self.nav)),
-            note="" if tracked(state) else _("Cards and ships: the table moves them by itself."),
+            note=self._by_table(),
             turned=self.own.turned,
         )
+
+    def _by_table(self) -> str:
+        """What the table moves by itself, since the record does not hold it."""
+        if tracked(self.state):
+            return ""
+        ships = _("Cards and ships: the table moves them by itself.")
+        return _("Cards: the table moves them by itself.") if charted(self.state) else ships
 
     def _panel(self, verb: Any) -> tuple[Part, ...]:
         asked = self.says(_("{name} answers").format(name=self.name(self.seat)))
@@ -256,6 +264,12 @@ class ContestPresenter(Desk):
     def told(self) -> tuple[str, ...]:
         """What follows from it."""
         return encounter_words.told(self.state, last_followed(self.nav)) or (_("The encounter is over."),)
+
+    def met(self) -> tuple[tuple[str, Tone], ...]:
+        """The same for a screen of the flight: nothing where no encounter has just been met."""
+        if not encounter_news(just_happened(self.nav)):
+            return ()
+        return ((self.result(), "bold"), *((text, "plain") for text in self.told()))
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:
         add = self._strength(contest, seat)

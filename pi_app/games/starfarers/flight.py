@@ -24,10 +24,11 @@ from engines.starfarers.standing import speed
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
-from pi_app.games.starfarers.desk import Desk
+from pi_app.games.starfarers.desk import Desk, tracked
+from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
-from pi_app.steps.view import Command, Part, StepView, Words
+from pi_app.steps.view import Command, Part, StepView, Tone, Words
 
 
 class FoundPresenter(Desk):
@@ -143,11 +144,11 @@ class FlightPresenter(Desk):
 
     @property
     def ship(self) -> int | None:
-        """The ship that is chosen: by a finger, or the only one that may fly."""
+        """The ship that is chosen: by a finger, or the first that may fly, those that have not flown before others."""
         if self.own.ship is not None:
             return self.own.ship
         movable = {action.ship for action in self.legal if isinstance(action, Move)}
-        return movable.pop() if len(movable) == 1 else None
+        return min(movable, key=lambda ship: (self.state.spent[ship] > 0, ship), default=None)
 
     def view(self) -> StepView:
         """The map with the reachable corners, the ships, what can be founded."""
@@ -161,6 +162,7 @@ class FlightPresenter(Desk):
         path = self._path(ship, corner)
         panel: tuple[Part, ...] = (
             Words(speed_words(state), "bold", state.seat),
+            *(Words(*said) for said in self.met()),
             *self._ships(legal, ship),
             *self._foundings(legal),
             *self._ways_on(legal, ship, corner, path),
@@ -171,6 +173,10 @@ class FlightPresenter(Desk):
             spots, lit=index, path=path, focus=None if ship is None else corner_of(state, state.seat, ship)
         )
         return StepView(frame=self.frame(_("Flight")), stage=stage, panel=panel)
+
+    def met(self) -> tuple[tuple[str, Tone], ...]:
+        """How an encounter ended, where no screen of its own has told it."""
+        return () if tracked(self.nav) else ContestPresenter(self.nav).met()
 
     def _spot(self, ship: int | None, to: int, chosen: int | None) -> Spot:
         if to == chosen:
@@ -235,8 +241,6 @@ class FlightPresenter(Desk):
     ) -> tuple[Part, ...]:
         if not any(isinstance(action, Move) for action in legal):
             return ()
-        if ship is None:
-            return (Words(_("Tap a ship on the map or in this list."), "muted"),)
         if corner is None:
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
         text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
@@ -274,23 +278,37 @@ class FlightPresenter(Desk):
             case touch.Ship(ship):
                 self.keep(ship=ship, corner=None)
             case touch.Corner(corner):
-                if self.own.corner == corner:
+                sure = self.own.corner == corner or not tracked(self.nav)  # Undo is as near as a second touch
+                self.keep(ship=self.ship, corner=corner)
+                if sure:
                     self.do(touch.Fly())
-                else:
-                    self.keep(ship=self.ship, corner=corner)
             case touch.Fly():
                 if self.ship is not None and self.own.corner is not None:
-                    self.act(Move(self.ship, self.own.corner, seat=self.state.seat))
+                    self._play(Move(self.ship, self.own.corner, seat=self.state.seat))
             case touch.Found(ship):
-                self.act(FoundColony(ship, seat=self.state.seat))
+                self._play(FoundColony(ship, seat=self.state.seat))
             case touch.Station(ship):
                 self.keep(item=f"station{ship}")
             case touch.Friend(card):
                 founder = int(self.own.item.removeprefix("station"))
-                self.act(FoundStation(founder, card, seat=self.state.seat))
+                self._play(FoundStation(founder, card, seat=self.state.seat))
             case touch.Leave():
                 self.keep(item="")
             case touch.End():
                 self.act(EndTurn(seat=self.state.seat))
             case _:
                 super().do(command)
+
+    def _play(self, action: StarfarersAction) -> None:
+        """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
+        if self.act(action) and not tracked(self.nav) and self._flown():
+            self.act(EndTurn(seat=self.state.seat), source="dealer")
+
+    def _flown(self) -> bool:
+        """Whether every ship that can fly has flown, and nothing can be founded."""
+        if self.state.phase is not Phase.FLIGHT:
+            return False
+        state = self.state
+        waiting = any(not state.spent[ship] and points_left(state, ship) for ship in flying(state, state.seat))
+        kinds = {type(action) for action in self.legal if not isinstance(action, Move) or waiting}
+        return kinds == {EndTurn}

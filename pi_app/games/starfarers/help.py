@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.starfarers.model import Phase
+from engines.starfarers.model import Phase, StarfarersState
 from pi_app.i18n import N_, _
 
 RULE_CARDS: Final = (
@@ -94,11 +94,18 @@ _TABLE: Final = {
     Phase.SUPPLY: N_("Draw a card from the supply pile, and tell the screen in secret."),
     Phase.REVEAL: N_("Look at the token and tap what it shows."),
 }
-_LIGHT: Final = {
-    Phase.BUILD: N_(
-        "Trade and build on the table; tap here what you put on the mother ship. Then fly, or end the turn."
-    ),
-    Phase.FLIGHT: N_("Fly your ships on the board as far as the speed says, and tap here what you founded or won."),
+_BY_MODE: Final[dict[str, dict[Phase, str]]] = {
+    "full": {},
+    "middle": {
+        Phase.BUILD: N_("Trade and pay on the table; tap here what you built. Then shake, and tap the two balls."),
+        Phase.FLIGHT: N_("Tap a ship, then a lit corner, and move the ship on the board as well."),
+    },
+    "light": {
+        Phase.BUILD: N_(
+            "Trade and build on the table; tap here what you put on the mother ship. Then fly, or end the turn."
+        ),
+        Phase.FLIGHT: N_("Fly your ships on the board as far as the speed says, and tap here what you founded or won."),
+    },
 }
 
 
@@ -107,7 +114,7 @@ def card_of(phase: Phase) -> int:
     return _CARDS.get(phase, 0)
 
 
-def step_of(phase: Phase, full: bool) -> str:
-    """What the table does and tells in a phase; nothing where the players' own actions say it."""
-    words = _TABLE.get(phase) or ("" if full else _LIGHT.get(phase, ""))
+def step_of(state: StarfarersState) -> str:
+    """What the table does and tells now; nothing where the players' own actions say it."""
+    words = _TABLE.get(state.phase) or _BY_MODE[state.options.mode].get(state.phase, "")
     return _(words) if words else ""

@@ -25,8 +25,7 @@ from engines.starfarers.phases.production import SEVEN
 from engines.starfarers.phases.supply import cards_by_points
 from engines.starfarers.standing import speed
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.desk import just_happened
-from pi_app.games.starfarers.encounter import ContestPresenter, encounter_news
+from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.pages import FriendsPresenter, ships_stage
 from pi_app.games.starfarers.parts import FriendsStage, PadStage, Tap
@@ -56,11 +55,12 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         """What can be told; for a station the friendship cards."""
         if self.in_flight and self.own.item == "station":
             return self._station()
-        panel = self._flight() if self.in_flight else self._build()
+        panel = self._flight() if self.in_flight else self.building()
         title = _("Flight") if self.in_flight else _("Trade and build")
-        return StepView(frame=self.frame(title), stage=self._pad(), panel=panel)
+        return StepView(frame=self.frame(title), stage=self.pad(), panel=panel)
 
-    def _pad(self) -> PadStage:
+    def pad(self) -> PadStage:
+        """The stage: dice and balls, or the speed."""
         ships = ships_stage(self)
         pad = PadStage(title=speed_words(self.state), track=ships.track, goal=ships.goal)
         if self.in_flight:
@@ -68,7 +68,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             following = self._following()
             asks = _("Next: {name} shakes, tap the two balls.").format(name=self.name(following.seat))
             pairs = self.pairs() if following.phase is Phase.BUILD else ()
-            return replace(pad, speed=str(number), notes=self._met(), asks=asks, palette=pairs)
+            return replace(pad, speed=str(number), notes=ContestPresenter(self.nav).met(), asks=asks, palette=pairs)
         pad = replace(pad, asks=_("Fly: shake the ship and tap its two balls."), palette=self.pairs())
         if self.own.dice:
             total = self.own.dice[0]
@@ -86,13 +86,6 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         seen = heard_notes(self.heard) if photographed is None else seen_notes(photographed)
         return (*seen, *self.trouble(), *fairness_notes(self))
 
-    def _met(self) -> tuple[tuple[str, Tone], ...]:
-        """How an encounter ended that has just been met."""
-        if not encounter_news(just_happened(self.nav)):
-            return ()
-        contest = ContestPresenter(self.nav)
-        return ((contest.result(), "bold"), *((text, "plain") for text in contest.told()))
-
     def _rolled(self, total: int) -> tuple[tuple[str, Tone], ...]:
         """What follows from a roll: who gets cards, who gives some back, whether a supply card may be drawn."""
         state, seat = self.state, self.state.seat
@@ -106,7 +99,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             else _("{name} has {points} and draws no supply card.").format(name=name, points=points)
         )
         if total != SEVEN:
-            return ((_("{n}: every planet with this number pays.").format(n=total), "bold"), (supply, "plain"))
+            return ((self.pays(total), "bold"), (supply, "plain"))
         limits = [
             _("{name}: more than {n}").format(name=self.name(other), n=limit)
             for other, player in enumerate(state.seats)
@@ -116,11 +109,15 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         rob = _("{name} may take one card from another player.").format(name=name)
         return ((" ".join((seven, *limits)), "ask"), (rob, "bold"), (supply, "plain"))
 
-    def _bought(self) -> tuple[Part, ...]:
-        """What the mother ship carries, each with one more; spaceports, fame, and the pages."""
+    def pays(self, total: int) -> str:
+        """What a roll brings."""
+        return _("{n}: every planet with this number pays.").format(n=total)
+
+    def upgrades(self) -> Taps:
+        """What the mother ship carries, each with one more."""
         legal, ship = self.legal, self.state.seats[self.state.seat]
         held = {"booster": ship.boosters, "cannon": ship.cannons, "ring": ship.rings}
-        upgrades = tuple(
+        taps = tuple(
             Tap(
                 touch.Upgrade(upgrade),
                 f"{held[upgrade]} + 1",
@@ -130,10 +127,15 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             )
             for upgrade in UPGRADES
         )
-        fame = (self._report("fame", _("Fame ring bought"), "fame"),) if self._told("fame") else ()
-        return (Taps(upgrades), self._report("spaceport", _("Spaceport built"), "spaceport"), *fame)
+        return Taps(taps)
 
-    def _build(self) -> tuple[Part, ...]:
+    def _bought(self) -> tuple[Part, ...]:
+        """Upgrades, spaceports, fame."""
+        fame = (self._report("fame", _("Fame ring bought"), "fame"),) if self._told("fame") else ()
+        return (self.upgrades(), self._report("spaceport", _("Spaceport built"), "spaceport"), *fame)
+
+    def building(self) -> tuple[Part, ...]:
+        """What was bought, the pages, and the way on without a flight."""
         conquered = _("Lair beaten or ice planet thawed")
         token = (self._report("token", conquered, "lair"),) if self.may_conquer() else ()
         return (

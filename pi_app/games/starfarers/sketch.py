@@ -21,14 +21,16 @@ _SIGNS: Final = {"colony": 0.34, "spaceport": 0.48, "station": 0.34, "colony_shi
 
 def star_map(game: Starfarers, state: StarfarersState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
     """One map for everybody; light games keep their board on the table, and have none."""
-    return _map(game, public(state), "") if tracked(state) else ()
+    return () if state.options.mode == "light" else _map(game, public(state), "")
 
 
 def own_knowledge(game: Starfarers, view: StarfarersState, seat: int) -> tuple[Sketch, ...]:
-    """What only that player knows: the hand, and the tokens looked at; nothing in light games."""
-    return (
-        (_hand(view.hands[seat]), *_map(game, view, _("With the tokens you have looked at"))) if tracked(view) else ()
-    )
+    """What only that player knows: the hand where the game keeps hands, and the tokens looked at; nothing in light
+    games."""
+    if view.options.mode == "light":
+        return ()
+    hand = (_hand(view.hands[seat]),) if tracked(view) else ()
+    return (*hand, *_map(game, view, _("With the tokens you have looked at")))
 
 
 def _map(game: Starfarers, view: StarfarersState, name: str) -> tuple[Sketch, ...]:

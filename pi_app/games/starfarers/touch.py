@@ -93,6 +93,10 @@ class Fly(Command, frozen=True):
     """Fly, or go on to the flight."""
 
 
+class FlyOn(Command, frozen=True):
+    """The player before has not done flying."""
+
+
 class Item(Command, frozen=True):
     """That of the build menu."""
 

@@ -8,6 +8,7 @@ from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.bank import count
 from engines.starfarers.model import (
+    NOWHERE,
     Discard,
     DrawSupply,
     Encounter,
@@ -23,7 +24,7 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.phases.production import SEVEN, discards, must_discard
-from engines.starfarers.phases.setup import receiver
+from engines.starfarers.phases.setup import after_cards, receiver
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
@@ -322,7 +323,9 @@ class DrawnPresenter(Desk):
 
 def sets_out(state: StarfarersState) -> bool:
     """Whether the tokens of the start and the first cards are still to be told."""
-    return state.phase is Phase.DEAL or (state.phase is Phase.REVEAL and state.draws > 0)
+    if state.phase is not Phase.REVEAL or state.hands:
+        return state.phase is Phase.DEAL or (state.phase is Phase.REVEAL and state.draws > 0)
+    return max(state.ships) == NOWHERE and state.resume is after_cards(state)
 
 
 def deal_for_all(desk: Desk) -> None:
@@ -354,7 +357,8 @@ def set_up_by_screen(nav: Navigator) -> bool:
     replay = nav.open_table.replay
     if nav.open_table.digital or not replay.actions or replay.entries[-1].source != "dealer":
         return False
-    return replay.states[-2].phase in (Phase.DEAL, Phase.PLACE_SHIPS)
+    before = replay.states[-2]
+    return before.phase is Phase.PLACE_SHIPS or (sets_out(before) and not sets_out(replay.state))
 
 
 class DealtPresenter(Desk):
@@ -362,9 +366,10 @@ class DealtPresenter(Desk):
 
     def view(self) -> StepView:
         """The map, and all hands: nothing is secret about the first cards then."""
-        hands = enumerate(self.state.hands)
+        hands = [*enumerate(self.state.hands)]
         lines = tuple(_("{name}: {cards}").format(name=self.name(s), cards=words.cards_words(h)) for s, h in hands)
-        said = Words(_("Set the board up as on this map, and take these cards from the supply."), "bold")
+        board = _("Set the board up as on this map, and take these cards from the supply.")
+        said = Words(board if hands else _("Set the board up as on this map."), "bold")
         ships = (
             (Tap(touch.PlaceAll(), _("The screen places all ships"), icon="colony_ship"),) if self._may_place() else ()
         )

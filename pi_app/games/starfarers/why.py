@@ -12,7 +12,7 @@ from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
-from pi_app.games.starfarers.desk import Desk, tracked
+from pi_app.games.starfarers.desk import Desk, charted
 from pi_app.games.starfarers.pages import ships_stage, token_words
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _
@@ -140,7 +140,7 @@ class WhyPresenter(Desk, CorrectionStep):
         return text
 
     def _stage(self) -> Any:
-        if not tracked(self.nav) or self.row in ("fame", "upgrades"):
+        if not charted(self.nav) or self.row in ("fame", "upgrades"):
             return ships_stage(self)
         return self._map()
 

@@ -111,6 +111,8 @@ _STEPS: Final = {
     "found_colony": N_("colony: {name}"),
     "found_station": N_("station: {name}"),
     "end_turn": N_("end of turn: {name}"),
+    "leave": N_("has left: {name}"),
+    "back": N_("plays again: {name}"),
     "correction": N_("correction: {name}"),
 }
 _REPORTS: Final = {
@@ -201,6 +203,8 @@ def balls_words(balls: Sequence[Ball]) -> str:
 
 def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     """What an undo would take back, in two or three words."""
+    if kind == "leave" and action.get("back"):
+        kind = "back"
     words = _REPORTS.get(str(action.get("what"))) if kind == "report" else _STEPS.get(kind)
     if words is None:
         return kind

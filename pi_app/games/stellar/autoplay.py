@@ -46,7 +46,6 @@ class StellarAutoplay(Autoplay):
 
     GAME = "stellar"
     mode = "full"
-    """What the screen keeps at a table."""
     by_camera = True
     """Whether cards are photographed at the end, where a camera sees them."""
 
@@ -73,12 +72,6 @@ class StellarAutoplay(Autoplay):
     def game(self) -> Stellar:
         """The rules."""
         return game_of(self.nav)
-
-    def _on_players(self) -> Steps:
-        chip = f"mode={self.mode}"
-        if not self.digital and self.nav.place.settled.get("mode", "light") != self.mode and self.finger.find(chip):
-            yield from self.tap(chip)
-        yield from super()._on_players()
 
     # The light way: cards at the end -------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ def at_encounter(game: Starfarers = HOUSE, players: int = 4, **options: Any) -> 
     seats = [replace(seat, boosters=2, cannons=2, rings=2) for seat in state.seats]
     seats[ACTIVE] = replace(seats[ACTIVE], fame=FAME, points=4 + FAME // 2)
     state = replace(state, phase=Phase.ENCOUNTER, seat=ACTIVE, seats=tuple(seats), balls=("black", "red"), base=3)
-    if state.options.mode == "light":
+    if state.options.mode != "full":
         return state
     each = game.parts.box.cards_each - game.parts.box.pile_each - 2 * players + 3
     return replace(state, hands=((2, 2, 2, 2, 2, 0),) * players, bank=(each,) * 5)

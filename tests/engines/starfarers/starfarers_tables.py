@@ -13,6 +13,7 @@ from engines.game import NATURE
 from engines.registry import pack_bytes
 from engines.starfarers.bank import unseen
 from engines.starfarers.model import (
+    NO_CARDS,
     NOWHERE,
     SHIPS,
     UNKNOWN,
@@ -63,10 +64,10 @@ def token(token_id: str) -> int:
 
 @cache
 def begun(players: int = 4, seed: int = 1, game: Starfarers = HOUSE, **options: Any) -> StarfarersState:
-    """A game at the first roll; the first player is seat 0, everybody flew transporter 1 (index 0)."""
+    """A game at its first turn; the first player is seat 0, everybody flew transporter 1 (index 0)."""
     state, rng = game.setup(NAMES[:players], StarfarersOptions(**options)), Random(seed)
     state = game.play(state, game.legal_actions(state, NATURE)[0])
-    while state.phase is not Phase.ROLL:
+    while state.phase not in (Phase.ROLL, Phase.BUILD):
         seat = game.to_move(state)[0]
         state = game.play(state, game.deal(state, rng) if seat == NATURE else game.legal_actions(state, seat)[0])
     return state
@@ -159,6 +160,9 @@ def assert_box(game: Starfarers, state: StarfarersState) -> None:
     """Cards, pieces, rings and tokens sum to the box; what is derived is right."""
     if state.options.mode == "full":
         _assert_cards(game, state)
+    else:
+        assert (state.hands, state.bank, state.pile) == ((), NO_CARDS, 0)
+    if state.options.mode != "light":
         _assert_board(game, state)
         _assert_tokens(game, state)
     _assert_ships(game, state)

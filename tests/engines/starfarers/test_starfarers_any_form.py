@@ -67,14 +67,14 @@ def actions(draw: st.DrawFn) -> StarfarersAction:
 
 @cache
 def moments() -> list[StarfarersState]:
-    """States of every phase, of full and light games."""
+    """States of every phase, of games of every mode."""
     options = [StarfarersOptions(turn_limit="short", offers="two", start=s) for s in ("beginner", "founding")]
     games = [played(seed, players, HOUSE, o) for seed, players, o in ((1, 4, options[0]), (2, 3, options[1]))]
-    light = played(3, 3, HOUSE, StarfarersOptions(turn_limit="short", mode="light"))
-    by_phase: dict[Phase, list[StarfarersState]] = {}
-    for game in (*games, light):
+    less = [[*played(3, 3, HOUSE, StarfarersOptions(turn_limit="short", mode=mode))] for mode in ("middle", "light")]
+    by_phase: dict[tuple[str, Phase], list[StarfarersState]] = {}
+    for game in (*games, *less):
         for state, _ in game:
-            by_phase.setdefault(state.phase, []).append(state)
+            by_phase.setdefault((state.options.mode, state.phase), []).append(state)
     return [state for states in by_phase.values() for state in states[:: max(1, len(states) // 8)]]
 
 

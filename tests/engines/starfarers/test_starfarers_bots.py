@@ -70,7 +70,8 @@ def test_the_bots_of_starfarers_by_name() -> None:
 def test_a_bot_plays_whole_games_by_the_rules(bot: Bot, rules: Starfarers) -> None:
     for players in (2, 3, 4):
         assert game([bot] * players, players, rules).phase is Phase.OVER
-    assert game([bot] * 3, 1, rules, mode="light").phase is Phase.OVER
+    for mode in ("middle", "light"):
+        assert game([bot] * 3, 1, rules, mode=mode).phase is Phase.OVER
     assert game([bot] * 3, 1, rules, start="founding").phase is Phase.OVER
 
 

@@ -45,7 +45,7 @@ SEEDS = st.integers(0, 10_000)
 LEAN = settings(max_examples=10, deadline=None)
 OPTIONS = st.builds(
     StarfarersOptions,
-    mode=st.sampled_from(["full", "full", "full", "light"]),
+    mode=st.sampled_from(["full", "full", "middle", "light"]),
     start=st.sampled_from(["beginner", "founding"]),
     second_colony=st.sampled_from(["home", "anywhere"]),
     system_limit=st.sampled_from(["outside_home", "everywhere"]),

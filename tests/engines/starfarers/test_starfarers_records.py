@@ -21,6 +21,7 @@ NAMES = (
     "fifteen_points",
     "founding_three_players",
     "light",
+    "middle",
     "turn_limit",
     "won_as_the_turn_begins",
     "won_in_anothers_turn",
@@ -58,7 +59,7 @@ def test_along_a_record_the_box_is_whole_and_each_view_scores_like_the_table(nam
 
 def test_a_game_won_with_15_points_in_an_own_turn() -> None:
     """starfarers.score.win"""
-    for name in ("fifteen_points", "docking", "founding_three_players", "light"):
+    for name in ("fifteen_points", "docking", "founding_three_players", "light", "middle"):
         end = replay(name).state
         assert end.seats[end.seat].points >= 15
         assert HOUSE.score(end).winners == (end.players[end.seat],)
