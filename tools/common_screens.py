@@ -32,6 +32,7 @@ from pi_app.host.pin import HostPin
 from pi_app.host.updater import Offer, Updater
 from pi_app.host.updater import Seen as UpdateSeen
 from pi_app.host.updates import Outcome, Status
+from pi_app.i18n import _
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
@@ -44,7 +45,7 @@ from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.steps.finished import FinishedStep
-from tools.props import QuickCamera, draft_star_map
+from tools.props import QuickCamera, QuickPhones, draft_star_map
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
 LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
@@ -91,6 +92,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     for game in offered():
         yield from _pad(nav, game)
     yield from _boards(nav)
+    yield from _phones(nav)
     yield from _host(nav, presenter)
     yield from _evening(nav)
     yield from _star_map(nav, folder, presenter)
@@ -156,6 +158,7 @@ def _silent_points(nav: Navigator) -> Iterator[str]:
 
 def _in_a_game(nav: Navigator) -> Iterator[str]:
     nav.guides = True
+    nav.phones = QuickPhones()
     for game in offered():
         nav.begin(Header(game=game, players=NAMES[:2], started=STARTED))
         guide(nav, on=True)
@@ -168,6 +171,7 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
         nav.guides = True
         _home(nav)
     nav.guides = False
+    nav.phones = None
     yield "start-continue"
     nav.resume(nav.unfinished()[0].id)
     nav.parts.missing = ("camera", "shaker", "lights")
@@ -180,6 +184,23 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
     yield "trouble-saving"
     nav.journal.saving, nav.journal.reason = True, None
     del nav.keep_saving
+    _home(nav)
+
+
+def _phones(nav: Navigator) -> Iterator[str]:
+    """The phones of a table of eight: a code, a seat that is taken, no network."""
+    players = (*LONG_NAMES, *NAMES)[:8]
+    nav.begin(Header(game="look_at_the_stars", players=players, started=STARTED))
+    nav.phones = QuickPhones()
+    nav.open_page("phones", seat=0)
+    yield "phones-code"
+    nav.phones = QuickPhones(taken=(0,))
+    nav.changed()
+    yield "phones-taken"
+    nav.phones = QuickPhones(lambda: _("This table is in no network: phones cannot reach it."))
+    nav.changed()
+    yield "phones-no-network"
+    nav.phones = None
     _home(nav)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from pi_app.i18n import Said, said
 from pi_app.presenters.board_camera import NoCamera, Seen
 from vision.capture.draft import PICTURE, Draft, DraftKind, DraftStar, save_draft, save_picture
 
@@ -23,6 +25,36 @@ class QuickCamera(NoCamera):
         """The reading that was put there, once."""
         coming, self.coming = self.coming, None
         return coming
+
+
+class QuickPhones:
+    """Phones that are wished; `why` none can join, and who has `taken` a seat, are as somebody puts it."""
+
+    on = True
+
+    def __init__(self, why: Said | None = None, taken: tuple[int, ...] = ()) -> None:
+        self._why = why
+        self._taken = taken
+
+    @property
+    def why(self) -> str | None:
+        """Why no phone can join."""
+        return None if self._why is None else said(self._why)
+
+    def address(self, seat: int) -> str | None:
+        """An address as long as real ones."""
+        return None if self._why or seat in self._taken else f"http://192.168.100.200:8048/#{'Aq-7_' * 4}{seat:02d}"
+
+    def joined(self, seat: int) -> bool:
+        """Whether somebody has put it so."""
+        return seat in self._taken
+
+    def renew(self, seat: int) -> None:
+        """Nobody has it any more."""
+        self._taken = tuple(taken for taken in self._taken if taken != seat)
+
+    def offer(self, takes: Callable[[int], bool]) -> None:
+        """There is never a picture."""
 
 
 def draft_star_map(folder: Path) -> None:

@@ -14,6 +14,16 @@ Picture: TypeAlias = Image | Path
 """An image (height × width × 3, BGR), or the file that holds one."""
 
 
+MAX_PX = 2600
+"""Pictures from elsewhere are looked at about this long at most."""
+
+
+class Stored(msgspec.Struct, frozen=True, eq=False):
+    """A picture as a phone or a disk stores it: the bytes of a JPEG, HEIC, PNG or WebP."""
+
+    data: bytes
+
+
 class Query(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The kind of thing, where things are printed on it, and what the record knows of it.
 

@@ -10,13 +10,12 @@ import msgspec
 from engines.errors import BadInput
 from pi_app.camera.entries import Answer, KindReader, named_images
 from pi_app.camera.kinds import kind_names, kind_of
+from pi_app.camera.query import MAX_PX
 from pi_app.camera.table import TableReader
 from vision.ink import opencv
 
 TABLE: Final = "table"
 """What a picture of several boards is called where kinds are named."""
-MAX_PX: Final = 2600
-"""Pictures are looked at about this long at most; what is said of them counts in their own pixels."""
 
 
 class ListReader(Protocol):
@@ -43,7 +42,7 @@ def open_reader(name: str, folder: Path) -> ListReader:
 
 
 class AtSize:
-    """A reader that looks at pictures `MAX_PX` long at most."""
+    """A reader that looks at pictures `MAX_PX` long at most; what is said of them counts in their own pixels."""
 
     def __init__(self, inner: ListReader, folder: Path) -> None:
         self._inner, self._folder = inner, folder

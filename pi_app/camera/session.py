@@ -17,9 +17,9 @@ from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.cases import CaseShelf, corrected
 from pi_app.camera.kind import Box, CameraKind
 from pi_app.camera.kinds import kind_now, kind_of
-from pi_app.camera.query import Query
+from pi_app.camera.query import Query, Stored
 from pi_app.camera.shelf import PhotoShelf
-from pi_app.camera.shot import SeatCapture, Shot
+from pi_app.camera.shot import BroughtCapture, SeatCapture, Shot
 from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.words import failure_words, hidden_by_light, lost_words, seen_words
 from pi_app.camera.worker import CameraWorker
@@ -64,7 +64,7 @@ class CameraSession:
         self._cases = cases
         self._sizes = sizes
         self._proposed: dict[int, tuple[Shot, Any]] = {}
-        self._capture: SeatCapture | None = None
+        self._capture: SeatCapture | BroughtCapture | None = None
         self._name = ""
         self._watched: Watched | None = None
         self._table_watch: TableWatch | None = None
@@ -98,13 +98,28 @@ class CameraSession:
 
     def look(self, seat: int) -> None:
         """Photograph that seat's board and have it read."""
+        query, camera, lights = self._asked_of(seat), self._devices.camera(seat), self._devices.lights
+        self._capture = SeatCapture(camera, lights, self._worker, query, count=kind_of(query.kind).frames)
+
+    def reads(self) -> bool:
+        """Whether boards can be read now, whoever photographs them; what moves takes more pictures than one."""
+        kind = kind_now(self._table())
+        if kind is None or kind.frames > 1:
+            return False
+        self._worker.warm(kind.name)
+        return True
+
+    def read(self, seat: int, picture: bytes) -> None:
+        """Have a picture of that seat's board read that a phone has taken."""
+        self._capture = BroughtCapture(self._worker, self._asked_of(seat), Stored(picture))
+
+    def _asked_of(self, seat: int) -> Query:
+        """What is asked of the next picture of that seat's board; what was under way is dropped."""
         self._drop()
         self._proposed.pop(seat, None)
         query = query_of(self._table(), seat, self._sizes)
         self._name = self.shelf.fresh_name(query.game, seat, query.round)
-        query = msgspec.structs.replace(query, flat=self.shelf.path(self._name))
-        camera, lights = self._devices.camera(seat), self._devices.lights
-        self._capture = SeatCapture(camera, lights, self._worker, query, count=kind_of(query.kind).frames)
+        return msgspec.structs.replace(query, flat=self.shelf.path(self._name))
 
     def poll(self) -> Seen | None:
         """The drawing that was read, once it is there; where it could not be read `trouble` says why."""

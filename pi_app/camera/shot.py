@@ -14,7 +14,7 @@ import msgspec
 from engines.errors import Finding, finding
 from hardware.camera import Camera, Image
 from hardware.lights import RoundLights, Scene
-from pi_app.camera.query import Query
+from pi_app.camera.query import Query, Stored
 from pi_app.camera.worker import CameraWorker
 
 
@@ -116,6 +116,37 @@ class SeatCapture:
         self._steady = False
         self._begun = self._lit = self._clock()
         self._lights.show(Scene("dark"))
+
+
+class BroughtCapture:
+    """One picture of one board that a phone has taken: the child makes a picture of it, then reads that.
+
+    As for `SeatCapture`, `poll` returns None until it is over.
+    """
+
+    def __init__(self, worker: CameraWorker, query: Query, picture: Stored) -> None:
+        self.phase: Literal["shooting", "reading", "over"] = "reading"
+        self._worker = worker
+        self._query = query
+        self._frames: tuple[Image, ...] = ()
+        self._ticket = worker.decode(picture)
+
+    def poll(self) -> Shot | None:
+        """Go on; returns the result once."""
+        for answer in self._worker.poll():
+            if answer.ticket != self._ticket or self.phase == "over":
+                continue
+            if not self._frames and answer.failure is None:
+                self._frames = (answer.value,)
+                self._ticket = self._worker.request(self._frames, self._query)
+            else:
+                self.phase = "over"
+                return Shot(self._query, self._frames, answer.value, answer.failure)
+        return None
+
+    def cancel(self) -> None:
+        """Give up."""
+        self.phase = "over"
 
 
 def _glaring(reading: Any) -> bool:

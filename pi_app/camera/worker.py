@@ -10,11 +10,13 @@ from hardware.worker import Answer, Worker
 from pi_app.camera.boards import Glance, TableQuery, glance, read_table
 from pi_app.camera.kind import Memory
 from pi_app.camera.kinds import kind_of
-from pi_app.camera.query import Picture, Query
+from pi_app.camera.query import MAX_PX, Picture, Query, Stored
 from pi_app.camera.reading import read
 
-Request: TypeAlias = tuple[Sequence[Picture], Query] | Glance | TableQuery | str
-"""What the child is given: frames of a board or the picture of a table to read, or a kind's name to be ready for."""
+Request: TypeAlias = tuple[Sequence[Picture], Query] | Glance | TableQuery | Stored | str
+"""What the child is given: frames of a board or the picture of a table to read, bytes to make a picture of, or a kind's
+name to be ready for.
+"""
 
 
 class CameraWorker:
@@ -36,6 +38,10 @@ class CameraWorker:
     def glance(self, picture: Image) -> int:
         """Have a picture made small and grey."""
         return self._worker.ask(Glance(picture))
+
+    def decode(self, picture: Stored) -> int:
+        """Have a picture made of what somebody brought: turned as it says itself, `MAX_PX` long at most."""
+        return self._worker.ask(picture)
 
     def table(self, asked: TableQuery) -> int:
         """Have all boards of a table read."""
@@ -75,6 +81,10 @@ class BoardReader:
             return glance(request)
         if isinstance(request, TableQuery):
             return read_table(request, self._memory)
+        if isinstance(request, Stored):
+            from vision.ink import opencv
+
+            return opencv.decode(request.data, "picture", MAX_PX)
         return self.read(*request)
 
     def read(self, frames: Sequence[Picture], query: Query) -> Any:

@@ -19,7 +19,7 @@ from pi_app.i18n import _
 
 if TYPE_CHECKING:
     from engines.bots import Reason
-    from engines.game import Action, PlayerScore
+    from engines.game import Action, PlayerScore, Receipt
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
     from pi_app.presenters.rule_drawings import Drawing
@@ -78,6 +78,8 @@ class AppGame(ABC):
     """`module:class` of the `pi_app.autoplay.base.Autoplay` that plays it through its screens; empty: none."""
     sketch: str = ""
     """`module:function(game, state, players)`: its boards for onlookers, from a state without secrets."""
+    secret: str = ""
+    """`module:function(game, view, seat)`: what only that player may know, as boards, from that seat's own view."""
     simulated: str = ""
     """`module:class(table, seed)` whose `prepare(nav, seat)` has that seat's board lie on the simulated table as its
     player would have it now; empty: its boards are not simulated.
@@ -268,6 +270,10 @@ class AppGame(ABC):
     def short_row_words(self, row: str) -> str:
         """A row as the head of a narrow column: a numeral or one short word."""
         return self.row_words(row)
+
+    def reason_of(self, row: str, receipt: Receipt) -> str:
+        """What a receipt pays for, in a few words; empty where its row says it."""
+        return ""
 
     def explained(self, row: str) -> bool:
         """Whether the page `why` has something to show for that row."""

@@ -31,10 +31,11 @@ from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
-from pi_app.public_page import Onlookers
 from pi_app.table.backups import back_up
 from pi_app.table.journal import Journal
 from pi_app.trace import follow
+from pi_app.web.onlookers import Onlookers
+from pi_app.web.phones import Phones
 
 if TYPE_CHECKING:  # OpenCV comes with them: fifteen megabytes that a real table need not hold
     from hardware.simulated.tabletop import SimulatedTable
@@ -109,15 +110,20 @@ class Kiosk:
         coach = Coach(self.nav)
         self._open.callback(coach.close)
         self.nav.on_tick(coach.tick)
-        self.onlookers = Onlookers(self.nav, settings.public)
-        self._open.callback(self.onlookers.close)
-        self.nav.on_tick(self.onlookers.follow)
+        self._serve(settings)
         self.camera.shelf.clear_old(self.nav.place.game)
         self.outbox = self._outbox(state) if settings.hub.enabled else None
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)
         self.nav.desk = self._desk(HostPin(state / PIN))
         follow(self.nav)
+
+    def _serve(self, settings: Settings) -> None:
+        """Pages for browsers of the network, while the table wishes them."""
+        self.nav.phones = Phones(self.nav, settings.phones)
+        for served in (Onlookers(self.nav, settings.public), self.nav.phones):
+            self._open.callback(served.close)
+            self.nav.on_tick(served.follow)
 
     def _simulated_table(self) -> SimulatedTable:
         from hardware.simulated.tabletop import SimulatedTable

@@ -27,6 +27,14 @@ class PublicConfig(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=1, le=65535)] = 8047
 
 
+class PhonesConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """`[phones]`: where the pages of the seats are served once they are switched on (see `preferences.phones`)."""
+
+    address: str = "0.0.0.0"
+    """The address to listen at; the default is every one that this machine has."""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8048
+
+
 class HubSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The link to an event host. Pairing on the screen does the rest."""
 
@@ -46,6 +54,7 @@ class Settings(DeviceConfig, frozen=True, kw_only=True):
     preferences: Preferences = Preferences()
     """How the screens look and sound, until somebody chooses on the screen."""
     public: PublicConfig = PublicConfig()
+    phones: PhonesConfig = PhonesConfig()
     hub: HubSettings = HubSettings()
     screen: ScreenConfig = ScreenConfig()
     keep_cases: bool = False

@@ -78,6 +78,12 @@ class BoardCamera(Protocol):
     def look(self, seat: int) -> None:
         """Photograph that seat's board and have it read."""
 
+    def reads(self) -> bool:
+        """Whether boards can be read now, whoever photographs them."""
+
+    def read(self, seat: int, picture: bytes) -> None:
+        """Have a picture of that seat's board read that a phone has taken: the bytes of a JPEG, HEIC, PNG or WebP."""
+
     def poll(self) -> Seen | None:
         """The reading, once it has come."""
 
@@ -120,6 +126,13 @@ class NoCamera:
 
     def look(self, seat: int) -> None:
         """There is nothing to look with."""
+
+    def reads(self) -> bool:
+        """Never."""
+        return False
+
+    def read(self, seat: int, picture: bytes) -> None:
+        """There is nothing that reads."""
 
     def poll(self) -> Seen | None:
         """Nothing ever comes."""

@@ -34,6 +34,8 @@ class MenuPresenter(StepPresenter):
         guided = is_guided(self.nav)
         switch = Tap(Guide(), _("Guide: on") if guided else _("Guide: off"), icon="check" if guided else "cross")
         leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="home"),) if can_leave(self.nav) else ()
+        shown = self.nav.phones is not None and self.nav.phones.on
+        phones = (Tap(Page("phones"), _("Phones"), icon="phone"),) if shown else ()
         return StepView(
             frame=self.nav.frame(_("Menu"), self.nav.app.title()),
             stage=Card((Words(_("What can I do now?"), "bold"), *self._now())),
@@ -47,6 +49,7 @@ class MenuPresenter(StepPresenter):
                 *better_tap(self.nav),
                 Taps((Tap(Page("help"), _("How to play"), icon="help"), switch)),
                 Taps((Tap(Page("settings"), _("Settings"), icon="menu"), *leaves)),
+                *phones,
                 Tap(Leave(), _("Leave this game"), icon="home"),
                 Words(_("It is saved, and can be continued at any time."), "muted"),
             ),

@@ -29,6 +29,7 @@ from pi_app.presenters.colours import encoded as colours_encoded
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.host_strip import press, strip_of
 from pi_app.presenters.now import guide, guide_words
+from pi_app.presenters.phone_seats import PhoneSeats
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
@@ -63,6 +64,8 @@ class Navigator:
 
     blink: bool | None = None
     """Whether the lamps burn or not, while they blink; None: they show the game."""
+    phones: PhoneSeats | None = None
+    """The phones of the seats, where this table can have any."""
 
     def __init__(
         self,

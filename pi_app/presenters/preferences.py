@@ -33,6 +33,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Whether a bot says after a turn what would have paid more."""
     public: bool = False
     """Whether other screens of the local network may watch."""
+    phones: bool = False
+    """Whether phones of the local network may each show a seat its own."""
 
     def drawn_alike(self, other: Preferences) -> bool:
         """Whether screens built for the one serve the other too."""
@@ -53,6 +55,7 @@ _LABELS: Final[tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...]] = (
     ("timer", N_("Minutes a turn"), ((0, N_("Off")), *((minutes, str(minutes)) for minutes in (1, 2, 3, 5)))),
     ("teacher", N_("Teacher"), _YES_NO),
     ("public", N_("Public screen"), _YES_NO),
+    ("phones", N_("Phones"), _YES_NO),
 )
 
 

@@ -32,6 +32,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),
     "seats": step("pi_app.presenters.seats:SeatsPresenter"),
+    "phones": step("pi_app.presenters.phones:PhonesPresenter"),
     "menu": step("pi_app.presenters.menu:MenuPresenter"),
     "help": step("pi_app.presenters.menu:HelpPresenter"),
 }

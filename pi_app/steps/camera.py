@@ -26,6 +26,10 @@ class CameraStep(StepPresenter):
     def arrived(self, seen: Seen) -> bool:
         """Take in a reading. Returns whether it was one for this step."""
 
+    def takes(self, seat: int) -> bool:
+        """Whether a phone's picture of that seat's board is for this step."""
+        return seat == self.seat
+
     def can_look(self, seat: int) -> bool:
         """Whether that player's board can be photographed: there is none where all is on the screen."""
         return not self.nav.open_table.digital and self.nav.camera.can_look(seat)
@@ -55,7 +59,9 @@ class CameraStep(StepPresenter):
         self.nav.changed()
 
     def tick(self) -> bool:
-        """Take in a reading that has arrived, and tell what the camera does now."""
+        """Take in a reading that has arrived or a phone's picture, and tell what the camera does now."""
+        if self.nav.phones is not None:
+            self.nav.phones.offer(self.takes)
         camera, before = self.nav.camera, self._doing
         self._doing = camera.busy
         if camera.busy is None and before is None:

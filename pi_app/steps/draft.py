@@ -246,6 +246,10 @@ class DraftStep(CameraStep, Generic[D]):
             self.show_seat(seat)
             self.photograph()
 
+    def takes(self, seat: int) -> bool:
+        """That of any player who has still to draw."""
+        return seat in self.waiting()
+
     def arrived(self, seen: Seen) -> bool:
         """A reading counts where that player has still to draw."""
         if seen.seat not in self.waiting():

@@ -308,6 +308,10 @@ class FinishedStep(CameraStep):
         """Also on a pad: its boards are on the table."""
         return self.nav.camera.can_look(seat)
 
+    def takes(self, seat: int) -> bool:
+        """That of every player."""
+        return True
+
     def arrived(self, seen: Seen) -> bool:
         """What was read of a board joins what is known of it."""
         if not isinstance(seen.draft, FinishedBoard):

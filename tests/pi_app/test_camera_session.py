@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from engines.errors import NotPossible
+from engines.errors import Coded, NotPossible
 from engines.record import Header
 from engines.registry import open_game
 from engines.star_explorer.model import Draw, Line, Phase
@@ -24,10 +25,10 @@ from hardware.worker import Answer
 from pi_app import i18n
 from pi_app.camera import session
 from pi_app.camera.cases import CaseShelf
-from pi_app.camera.query import Picture, Query, write_picture
+from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.worker import BoardReader, CameraWorker
+from pi_app.camera.worker import BoardReader, CameraWorker, Request
 from pi_app.presenters.board_camera import BoardCamera, Seen
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
@@ -39,6 +40,7 @@ class HereReader(CameraWorker):
 
     def __init__(self) -> None:
         self.requests: list[tuple[Sequence[Picture], Query]] = []
+        self.brought: list[Stored | None] = []
         self.done = 0
         self.reader = BoardReader()
 
@@ -46,15 +48,23 @@ class HereReader(CameraWorker):
         self.requests.append((frames, query))
         return len(self.requests)
 
+    def decode(self, picture: Stored) -> int:
+        self.brought.append(picture)
+        return -len(self.brought)
+
     def poll(self) -> list[Answer]:
-        found = []
-        for frames, query in self.requests[self.done :]:
+        found = [self._answer(-1 - place, picture) for place, picture in enumerate(self.brought) if picture]
+        self.brought = [None] * len(self.brought)
+        for request in self.requests[self.done :]:
             self.done += 1
-            try:
-                found.append(Answer(self.done, self.reader.read(frames, query)))
-            except NotPossible as error:
-                found.append(Answer(self.done, failure=error.finding))
+            found.append(self._answer(self.done, request))
         return found
+
+    def _answer(self, ticket: int, request: Request) -> Answer:
+        try:
+            return Answer(ticket, self.reader(request))
+        except Coded as error:
+            return Answer(ticket, failure=error.finding)
 
     def warm(self, kind: str = "") -> None:
         pass
@@ -261,3 +271,64 @@ def test_another_board_that_is_found_by_its_outline_is_refused(scene: Scene) -> 
     with pytest.raises(NotPossible) as raised:
         scene.worker.reader.read((scene.table.shoot(0, 1).result(),), query)
     assert raised.value.code == "board.another"
+
+
+# Pictures of phones ----------------------------------------------------------------------------------------------
+
+
+def stored(frame: Any, turn: int = 1) -> bytes:
+    """A picture as a phone stores it: pixels as the sensor lay, and by EXIF how they are to be turned."""
+    from PIL import Image
+
+    sensor = {1: 0, 6: 1, 3: 2, 8: 3}[turn]  # quarter turns anticlockwise
+    picture = Image.fromarray(np.ascontiguousarray(np.rot90(frame, sensor)[:, :, ::-1]))
+    exif, out = Image.Exif(), BytesIO()
+    exif[0x0112] = turn
+    picture.save(out, "JPEG", quality=92, exif=exif)
+    return out.getvalue()
+
+
+def bring(scene: Scene, seat: int, picture: bytes) -> Seen | None:
+    scene.camera.read(seat, picture)
+    assert scene.camera.busy == "reading"
+    while scene.camera.busy:
+        seen = scene.camera.poll()
+        if seen is not None:
+            return seen
+    return None
+
+
+@pytest.mark.parametrize("turn", [6, *(pytest.param(turn, marks=pytest.mark.exhaustive) for turn in (1, 3, 8))])
+def test_a_picture_of_a_phone_is_read_like_the_cameras_own_however_it_was_held(scene: Scene, turn: int) -> None:
+    """Also where the table has no camera itself."""
+    frame = scene.table.shoot(1, 1).result()
+    scene.table.plugged = False
+    assert not scene.camera.can_look(1)
+    assert scene.camera.reads()
+    seen = bring(scene, 1, stored(frame, turn))
+    assert lines_of(seen) == set(scene.discs.drawn(1, 1))
+    assert seen is not None
+    assert (seen.seat, seen.draft.source, seen.draft.photo) == (1, "camera", "1/1-1-1")
+    assert scene.worker.requests[-1][0][0].shape == frame.shape  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "The photograph could not be read"),
+        (b"not a picture", "The photograph could not be read"),
+        (b"\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\3" + bytes(9) + b"\xff\xda\0\2\xff\xd9", "could not be read"),
+        (b"\0\0\0\x18ftypheic" + bytes(64), "The photograph could not be read"),
+    ],
+    ids=["empty", "text", "four gigapixels", "heic"],
+)
+def test_what_is_no_picture_is_told_and_never_decoded_here(scene: Scene, data: bytes, words: str) -> None:
+    assert bring(scene, 0, data) is None
+    assert words in (scene.camera.trouble or "")
+
+
+def test_a_picture_of_a_phone_that_is_forgotten_brings_nothing(scene: Scene) -> None:
+    scene.camera.read(0, b"a picture")
+    scene.camera.forget()
+    assert scene.camera.busy is None
+    assert scene.camera.poll() is None

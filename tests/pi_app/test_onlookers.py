@@ -16,14 +16,16 @@ import pytest
 from engines.game import NATURE
 from engines.record import Record, ResultLine, parse_record
 from engines.star_explorer.rules import StarExplorer
-from pi_app import i18n, public_page
+from pi_app import i18n
 from pi_app.games.app_game import app_of, offered
 from pi_app.host.settings import PublicConfig
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.view import PublicView, open_state, public_view
-from pi_app.public_page import MAX_AT_ONCE, Onlookers, PublicPage
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
+from pi_app.web import onlookers as public_page
+from pi_app.web.onlookers import Onlookers, PublicPage
+from pi_app.web.serving import MAX_AT_ONCE
 
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = {
@@ -138,7 +140,7 @@ def fetch(url: str, method: str = "GET", **headers: str) -> tuple[int, Any, byte
             return answer.status, answer.headers, answer.read()
 
 
-@pytest.mark.parametrize("path", ["/", "/page.css", "/page.js", "/view.json"])
+@pytest.mark.parametrize("path", ["/", "/page.css", "/page.js", "/draw.js", "/tones.css", "/view.json"])
 def test_the_page_lets_nothing_from_elsewhere_in(page: PublicPage, path: str) -> None:
     status, headers, body = fetch(page.url + path)
     assert status == 200
@@ -175,13 +177,13 @@ def test_slow_readers_keep_nobody_out(page: PublicPage) -> None:
             slow = stack.enter_context(socket.create_connection((where.hostname or "", where.port or 0), 600))
             slow.sendall(b"GET / HTTP/1.0\r\n")
             assert fetch(page.url + "/view.json")[0] == 200
-        assert len(page._server._served) <= MAX_AT_ONCE
+        assert len(page.server._served) <= MAX_AT_ONCE
 
 
 def test_whoever_has_most_connections_makes_room(page: PublicPage) -> None:
     pairs = [socket.socketpair() for _ in range(MAX_AT_ONCE)]
     for number, (ours, _) in enumerate(pairs):
-        page._server._served[ours] = "10.0.0.1" if number == 0 else "10.0.0.2"
+        page.server._served[ours] = "10.0.0.1" if number == 0 else "10.0.0.2"
     assert fetch(page.url)[0] == 200
     assert pairs[1][1].recv(1) == b""
     pairs[0][0].sendall(b"x")

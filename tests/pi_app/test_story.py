@@ -22,11 +22,11 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.personal_sky import SkyPresenter
 from pi_app.presenters.take import Show, TakePresenter
-from pi_app.public_page import Onlookers
 from pi_app.steps.view import Card, Code, Picture
 from pi_app.table.journal import Journal
 from pi_app.table.story import SIZE, SKY, card_png, poster, turning_points
 from pi_app.table.takeaway import files_of
+from pi_app.web.onlookers import Onlookers
 from tests.pi_app.screen_faults import SIZE as SCREEN
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps

@@ -61,9 +61,38 @@ def test_tiny_and_enormous_pictures_are_refused_by_their_size() -> None:
     assert "too many" in refused(bytes(png))
 
 
-@pytest.mark.parametrize(
-    ("brand", "said"), [("heic", "a HEIC picture (iPhones"), ("avif", "an AVIF picture"), ("mp42", "a film")]
-)
+TURNED = Path(__file__).parents[1] / "corpora" / "pictures" / "turned.heic"
+"""400 × 240 pixels in four quarters, red, green, blue and white, which lie on their side until they are turned."""
+
+
+def test_a_heic_is_read_and_turned_as_it_says() -> None:
+    data = TURNED.read_bytes()
+    assert size_of(data, "board") == (400, 240)
+    picture = opencv.decode(data, "board")
+    assert picture.shape == (240, 400, 3)
+    quarters = [picture[y, x].round(-2).tolist() for y, x in ((20, 20), (20, 380), (220, 20), (220, 380))]
+    assert quarters == [[0, 0, 200], [0, 200, 0], [200, 0, 0], [200, 200, 200]]
+    assert opencv.decode(data, "board", longest=200).shape == (120, 200, 3)
+
+
+def test_a_heic_that_is_cut_short_or_damaged_is_one_line_with_a_code() -> None:
+    data = TURNED.read_bytes()
+    for length in (40, len(data) // 3, len(data) // 2, len(data) - 3):
+        assert "cut short" in refused(data[:length])
+    hurt = bytearray(data)
+    at = hurt.find(b"hvcC")
+    hurt[at : at + 4] = b"none"
+    assert "a damaged HEIC picture" in refused(bytes(hurt))
+
+
+def test_a_heic_of_two_hundred_megapixels_is_refused_by_its_size() -> None:
+    data = bytearray(TURNED.read_bytes())
+    at = data.find(b"ispe") + 8
+    data[at : at + 8] = struct.pack(">II", 10_000, 20_000)
+    assert "20000x10000 pixels are too many" in refused(bytes(data))
+
+
+@pytest.mark.parametrize(("brand", "said"), [("avif", "an AVIF picture"), ("mp42", "a film")])
 def test_what_telephones_also_make_is_named(brand: str, said: str) -> None:
     assert said in refused(b"\0\0\0\x18ftyp" + brand.encode() + b"\0\0\0\0mif1" + b"\0" * 99)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from vision.ink.pictures import size_of
+from vision.ink.pictures import decode_heic, is_heic, size_of
 
 Image = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -28,7 +28,7 @@ MIN_SIDE_PX = 64
 
 
 def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Image:
-    """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, …, turned as its EXIF says.
+    """(rows, columns, 3) BGR uint8 from the bytes of a JPEG, PNG, HEIC, …, turned as it says itself.
 
     A picture longer than `longest` px comes smaller, see `reduction`. BadInput when the bytes are no picture, are cut
     short, move, are smaller than 64x64 or too large to be a photograph.
@@ -36,8 +36,11 @@ def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Imag
     size = size_of(data, name)
     if min(size) < MIN_SIDE_PX:
         raise _too_small(name, size)
+    factor = reduction(size, longest)
+    if is_heic(data):
+        return zoomed(decode_heic(data, name), 1 / factor)
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(reduction(size, longest), _EIGHTH))
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(factor, _EIGHTH))
     except (cv2.error, MemoryError):
         image = None
     if image is None:

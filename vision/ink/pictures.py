@@ -1,9 +1,16 @@
-"""What a picture file says of itself before it is decoded: its size, and why it cannot be read."""
+"""What a picture file says of itself before it is decoded: its size, and why it cannot be read.
+
+HEIC, as iPhones keep photographs, is decoded here, too: by libheif through pi-heif.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engines.errors import BadInput
 
@@ -14,8 +21,16 @@ MAX_WHOLE_PIXELS = 130_000_000
 _SIZED = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
+_FAULTS = (ValueError, RuntimeError, SyntaxError, EOFError, IndexError, MemoryError)
+"""What the library raises for files that it cannot read."""
+_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1"})
+
+
 def size_of(data: bytes, name: str) -> tuple[int, int]:
-    """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture, as stored. Raises BadInput."""
+    """(columns, rows) of a JPEG, PNG, WebP, BMP, TIFF or GIF of one picture as stored, of a HEIC as it is seen.
+
+    Raises BadInput.
+    """
     if not data:
         raise BadInput("picture.empty", "{name}: the file is empty, expected a picture (JPEG or PNG)", name)
     for start, sizer in _FORMATS:
@@ -26,6 +41,10 @@ def size_of(data: bytes, name: str) -> tuple[int, int]:
                 raise _cut_short(name) from error
             _check_size(columns, rows, name, whole=start != _JPEG)
             return columns, rows
+    if is_heic(data):
+        columns, rows = _heic(data, name)
+        _check_size(columns, rows, name, whole=True)
+        return columns, rows
     raise _unread(data, name)
 
 
@@ -33,13 +52,6 @@ def _unread(data: bytes, name: str) -> BadInput:
     """What a file is that cannot be read, as far as its first bytes tell."""
     if data[4:8] != b"ftyp":
         return _no_picture(name)
-    if data[8:12] in (b"heic", b"heix", b"heim", b"heis", b"mif1"):
-        return BadInput(
-            "picture.heic",
-            "{name}: a HEIC picture (iPhones take JPEG with Settings, Camera, Formats, Most Compatible), "
-            "expected JPEG or PNG",
-            name,
-        )
     if data[8:12] == b"avif":
         return BadInput("picture.avif", "{name}: an AVIF picture, expected JPEG or PNG", name)
     return BadInput("picture.film", "{name}: a film, expected JPEG or PNG", name)
@@ -162,6 +174,57 @@ def _tiff(data: bytes, name: str) -> tuple[int, int]:
     if len(found) < 2:
         raise BadInput("picture.damaged_tiff", "{name}: a damaged TIFF, expected JPEG or PNG", name)
     return int(found[256]), int(found[257])
+
+
+def is_heic(data: bytes) -> bool:
+    """Whether a file calls itself a HEIC picture."""
+    return data[4:8] == b"ftyp" and data[8:12] in _BRANDS
+
+
+def _heic(data: bytes, name: str) -> tuple[int, int]:
+    """(columns, rows) as it is seen; nothing is decoded for that. Raises BadInput."""
+    columns, rows = _opened(data, name).size
+    return int(columns), int(rows)
+
+
+def decode_heic(data: bytes, name: str) -> NDArray[np.uint8]:
+    """(rows, columns, 3) BGR uint8, turned as the file says. Raises BadInput."""
+    opened = _opened(data, name)
+    try:
+        return np.ascontiguousarray(np.asarray(opened)[:, :, :3], np.uint8)
+    except _FAULTS as error:
+        raise _why(data, name, error) from error
+
+
+def _opened(data: bytes, name: str) -> Any:
+    """The file with its picture undecoded."""
+    import pi_heif
+
+    try:
+        opened = pi_heif.open_heif(data, bgr_mode=True, convert_hdr_to_8bit=True)
+        return opened[opened.primary_index]
+    except _FAULTS as error:
+        raise _why(data, name, error) from error
+
+
+def _why(data: bytes, name: str, error: Exception) -> BadInput:
+    if _told_length(data) > len(data):
+        return _cut_short(name)
+    problem = " ".join(str(error).split())
+    return BadInput("picture.damaged_heic", "{name}: a damaged HEIC picture: {problem}", name, problem)
+
+
+def _told_length(data: bytes) -> int:
+    """How long the file's boxes say that it is; one whose end is not told reaches to the end of the file."""
+    at = 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if length == 1:
+            length = int.from_bytes(data[at + 8 : at + 16], "big")
+        if length < 8:
+            return len(data)
+        at += length
+    return at if at >= len(data) else at + 8
 
 
 _JPEG = b"\xff\xd8"

@@ -16,6 +16,7 @@ from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
+    from engines.game import Receipt
     from pi_app.presenters.disputes import Dispute
     from pi_app.steps.view import Command, Tap
     from pi_app.table.session import Placed
@@ -213,6 +214,10 @@ class LookAtTheStarsApp(AppGame):
         from pi_app.games.look_at_the_stars.why import rows_of
 
         return rows_of(nav)
+
+    def reason_of(self, row: str, receipt: Receipt) -> str:
+        """What paid, in a few words."""
+        return words.reason_words(receipt.rule, receipt.count)
 
     def explained(self, row: str) -> bool:
         """Every row."""

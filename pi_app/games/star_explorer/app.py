@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.game import NATURE, PlayerScore
+from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
 from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADED_POINTS
 from hardware.lights import Scene as LightScene
@@ -205,6 +205,10 @@ class StarExplorerApp(AppGame):
     def people_look(self, nav: Navigator) -> bool:
         """The points of a round stand until somebody goes on."""
         return nav.state.phase == Phase.ROUND_END  # type: ignore[no-any-return]
+
+    def reason_of(self, row: str, receipt: Receipt) -> str:
+        """What paid, in a few words."""
+        return words.part_words(receipt.rule.rpartition(".")[2])
 
     def explained(self, row: str) -> bool:
         """All but the stars left uncrossed, which show on the board alone."""

@@ -163,6 +163,7 @@ class StarfarersApp(AppGame):
     driver = "pi_app.games.starfarers.autoplay:StarfarersAutoplay"
     simulated = "pi_app.games.starfarers.simulated:Boards"
     sketch = "pi_app.games.starfarers.sketch:star_map"
+    secret = "pi_app.games.starfarers.sketch:own_knowledge"
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
     pad_units = {"spaceports": 2, "medals": MEDAL}
     action_words = ACTIONS

@@ -6,9 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from engines.starfarers.model import StarfarersState
+from engines.starfarers.bank import tracked
+from engines.starfarers.model import Hand, StarfarersState
+from engines.starfarers.pack import RESOURCES
 from engines.starfarers.rules import Starfarers
 from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, pieces_of, plan_of, public, tokens_of
+from pi_app.games.starfarers.words import resource_words
+from pi_app.i18n import _
 from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, dot, line, words
 
 _HEX: Final = tuple((math.sin(math.radians(60 * k)), -math.cos(math.radians(60 * k))) for k in range(6))
@@ -17,11 +21,37 @@ _SIGNS: Final = {"colony": 0.34, "spaceport": 0.48, "station": 0.34, "colony_shi
 
 def star_map(game: Starfarers, state: StarfarersState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
     """One map for everybody; light games keep their board on the table, and have none."""
-    if state.options.mode == "light":
+    return () if state.options.mode == "light" else _map(game, public(state), "")
+
+
+def own_knowledge(game: Starfarers, view: StarfarersState, seat: int) -> tuple[Sketch, ...]:
+    """What only that player knows: the hand where the game keeps hands, and the tokens looked at; nothing in light
+    games."""
+    if view.options.mode == "light":
         return ()
+    hand = (_hand(view.hands[seat]),) if tracked(view) else ()
+    return (*hand, *_map(game, view, _("With the tokens you have looked at")))
+
+
+def _map(game: Starfarers, view: StarfarersState, name: str) -> tuple[Sketch, ...]:
+    """The map with those tokens that the view shows."""
     plan = plan_of(game.parts)
-    marks = (*_printed(plan), *_tokens(game, plan, state), *_pieces(plan, pieces_of(game.parts, state)))
-    return (Sketch(0, "", plan.width, plan.height, marks),)
+    marks = (*_printed(plan), *_tokens(game, plan, view), *_pieces(plan, pieces_of(game.parts, view)))
+    return (Sketch(0, name, plan.width, plan.height, marks),)
+
+
+def _hand(hand: Hand) -> Sketch:
+    """Five heaps and how many cards each holds, and those of which only the number is known."""
+    heaps = [
+        (f"planet-{resource}", resource_words(resource), n) for resource, n in zip(RESOURCES, hand[:5], strict=True)
+    ]
+    heaps += [("back", "?", hand[5])] if hand[5] else []
+    marks = list[Mark]()
+    for place, (tone, name, count) in enumerate(heaps):
+        x = place * 2.1 + 1.05
+        marks.append(area((x - 1, 0.05, x + 1, 0.05, x + 1, 2.35, x - 1, 2.35), tone))
+        marks += [words(x, 0.95, 1.2, "ink", str(count)), words(x, 1.95, 0.33, "ink", name)]
+    return Sketch(0, _("Hand"), 2.1 * len(heaps), 2.4, tuple(marks))
 
 
 def _printed(plan: ChartPlan) -> Iterator[Mark]:
@@ -38,7 +68,7 @@ def _printed(plan: ChartPlan) -> Iterator[Mark]:
 
 
 def _tokens(game: Starfarers, plan: ChartPlan, state: StarfarersState) -> Iterator[Mark]:
-    for token in tokens_of(game.parts, public(state)):
+    for token in tokens_of(game.parts, state):
         planet = plan.planets[token.planet]
         if token.kind == "back":
             yield dot(planet.x, planet.y, 0.34, "back")

@@ -17,6 +17,7 @@ from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
+    from engines.game import Receipt
     from pi_app.presenters.disputes import Dispute
     from pi_app.table.session import Placed
 
@@ -127,6 +128,7 @@ class StellarApp(AppGame):
     driver = "pi_app.games.stellar.autoplay:StellarAutoplay"
     simulated = "pi_app.games.stellar.simulated:Boards"
     sketch = "pi_app.games.stellar.sketch:telescopes"
+    secret = "pi_app.games.stellar.sketch:own_cards"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     action_words = ACTIONS
     bot_reasons = REASONS
@@ -137,6 +139,10 @@ class StellarApp(AppGame):
     rule_words = staticmethod(words.rule_words)
     row_words = staticmethod(words.row_words)
     short_row_words = staticmethod(words.short_row_words)
+
+    def reason_of(self, row: str, receipt: Receipt) -> str:
+        """The rule by which the row pays."""
+        return words.rule_of_row(row)
 
     def screens(self) -> Mapping[str, ScreenPlace]:
         """The screens of its phases."""

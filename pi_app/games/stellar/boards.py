@@ -406,6 +406,10 @@ class BoardsPresenter(CameraStep):
 
     # The camera ------------------------------------------------------------------------------------------------
 
+    def takes(self, seat: int) -> bool:
+        """That of either player."""
+        return True
+
     def arrived(self, seen: Seen) -> bool:
         """Take in a player's cards; doubts are asked."""
         if not isinstance(seen.draft, SeatCards):

@@ -147,9 +147,13 @@ class ShowPresenter(BoardsPresenter):
         if not self._is_shown(seat):
             super().press(seat)
 
+    def takes(self, seat: int) -> bool:
+        """That of a player whose cards the record has not."""
+        return not self._is_shown(seat)
+
     def arrived(self, seen: Seen) -> bool:
         """Take in a player's cards, unless the record has them by now."""
-        return not self._is_shown(seen.seat) and super().arrived(seen)
+        return self.takes(seen.seat) and super().arrived(seen)
 
     def use(self) -> None:
         """Show both players' cards; where some are missing, ask first whether that is meant."""

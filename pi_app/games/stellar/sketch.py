@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engines.stellar.deck import KINDS, number_text
@@ -17,12 +17,25 @@ _CARD: Final = (1.0, 1.4)
 
 def telescopes(game: Stellar, state: StellarState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
     """The row, and every player's telescope and notebook; hands stay where they are."""
-    row = [mark for place, card in enumerate(state.row) for mark in _card(game, card, 1.1 * place + 0.6, 0.8)]
-    found = [Sketch(0, _("Row"), 1.1 * len(state.row) + 0.1, 1.6, tuple(row))]
+    found = [_row(game, _("Row"), state.row)]
     for seat, name in enumerate(players):
         marks = tuple(_player(game, state.seats[seat]))
         found.append(Sketch(seat + 1, name, 11.0, _height(game), marks))
     return tuple(found)
+
+
+def own_cards(game: Stellar, view: StellarState, seat: int) -> tuple[Sketch, ...]:
+    """What only that player knows: the hand, and the faces of the cards that lie face down. Nothing where the table
+    keeps that to itself."""
+    player = view.seats[seat]
+    down = [card - FACE_DOWN for card in player.telescope if card >= FACE_DOWN]
+    named = ((_("Hand"), player.hand), (_("Face down"), down))
+    return tuple(_row(game, name, cards) for name, cards in named if any(card != UNKNOWN for card in cards))
+
+
+def _row(game: Stellar, name: str, cards: Sequence[int]) -> Sketch:
+    marks = [mark for place, card in enumerate(cards) for mark in _card(game, card, 1.1 * place + 0.6, 0.8)]
+    return Sketch(0, name, 1.1 * max(len(cards), 5) + 0.1, 1.6, tuple(marks))
 
 
 def _height(game: Stellar) -> float:

@@ -17,7 +17,16 @@ from pi_app.games.stellar.grid import GridCell, GridPart, Pick, grid
 from pi_app.games.stellar.mending import Lying
 from pi_app.games.stellar.sight import game_of, looker, seen, shown_to_all
 from pi_app.games.stellar.stages import NotebookPart, TelescopeStage
-from pi_app.games.stellar.words import ROWS, SECTION_ROWS, TYPE_ROWS, card_words, kind_words, row_words, short_row_words
+from pi_app.games.stellar.words import (
+    ROWS,
+    SECTION_ROWS,
+    TYPE_ROWS,
+    card_words,
+    kind_words,
+    row_words,
+    rule_of_row,
+    short_row_words,
+)
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
@@ -139,7 +148,7 @@ class WhyPresenter(CorrectionStep):
             parts.append(Words(self._mending_words(lying), "bold"))
         elif words := self._sum(row):
             parts.append(Words(words, "bold"))
-        parts.append(Words(_rule_of(self.row_name)))
+        parts.append(Words(rule_of_row(self.row_name)))
         parts += [Words(uses, "ask")] if uses else []
         if self.row_name == BOARD and self.nav.camera.can_look(self.seat):
             parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))
@@ -411,13 +420,3 @@ def _use_words(collection: Collection, note: Note) -> str:
     if note.satellite:
         return _("satellite {n} counts as {type} {n}").format(n=note.number, type=kind_words(collection.kind))
     return ""
-
-
-def _rule_of(row: str) -> str:
-    if row in TYPE_ROWS:
-        return _("Stars on face-up cards in the telescope × the longest run of numbers in the notebook.")
-    if row in SECTION_ROWS:
-        return _("The higher sum of the section scores 10; equal sums score nothing. Face down is 3, a 6/0 is 6.")
-    if row == "diversity":
-        return _("All five types face up in the telescope score 10.")
-    return _("Tap a row of the sheet above to see what pays.")

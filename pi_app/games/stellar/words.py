@@ -133,6 +133,17 @@ def short_row_words(row: str) -> str:
     return _(_SHORT_ROWS[row])
 
 
+def rule_of_row(row: str) -> str:
+    """The rule by which a row pays."""
+    if row in TYPE_ROWS:
+        return _("Stars on face-up cards in the telescope × the longest run of numbers in the notebook.")
+    if row in SECTION_ROWS:
+        return _("The higher sum of the section scores 10; equal sums score nothing. Face down is 3, a 6/0 is 6.")
+    if row == "diversity":
+        return _("All five types face up in the telescope score 10.")
+    return _("Tap a row of the sheet above to see what pays.")
+
+
 def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
     """What an undo would take back; nothing about a card that somebody hides."""
     if kind not in _STEPS:
