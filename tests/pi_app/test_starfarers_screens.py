@@ -178,7 +178,7 @@ def test_a_finger_puts_a_ship_on_a_corner_that_only_the_table_may_allow(nav: Nav
     stage.tap("ship.0")
     stage.frames(3)
     chart = chart_of(stage)
-    chart.nearer(4)
+    chart.nearer(0.1)
     stage.frames(2)
     beyond = {f"map.{spot.key}": spot.corner for spot in chart.scene.spots if spot.kind == "beyond"}
     place = next(place for place in chart.spots() if place.id in beyond and chart.spot_at(place.at) == place.id)
