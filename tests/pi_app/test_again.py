@@ -16,6 +16,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.seats import SeatsPresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
+from pi_app.steps.view import Seat
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import taps
 
@@ -133,7 +134,17 @@ def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(nav: Navigator) -
 
 def test_no_bot_plays_on_where_hands_are_hidden_from_the_screen(nav: Navigator) -> None:
     nav.begin(Header(game="stellar", players=("Ana", "Bo"), options={"hands": "hidden"}))
-    assert "page.seats" not in taps(MenuPresenter(nav).view())
+    game = nav.open_table.game_id
+    assert "page.seats" in taps(MenuPresenter(nav).view())
+    nav.open_page("seats")
+    seats = SeatsPresenter(nav)
+    seats.do(Seat(1))
+    pending = seats.view().pending
+    assert pending is not None
+    assert pending.consequences[0].startswith("The game ends here")
+    seats.confirm()
+    assert nav.bots_of(game) == {}
+    assert StartPresenter(nav).view().resume is not None, "it is saved"
 
 
 # Games that nobody goes on with ----------------------------------------------------------------------------------

@@ -237,7 +237,7 @@ def test_a_sketch_is_painted_in_its_place_and_a_ghost_is_hollow() -> None:
 
 
 def test_the_page_for_onlookers_has_the_same_colours() -> None:
-    css = (Path(coach.__file__).parent / "page" / "page.css").read_text("utf-8")
+    css = (Path(coach.__file__).parent / "web" / "pages" / "tones.css").read_text("utf-8")
     found: dict[str, Any] = dict(
         re.findall(r"(?:^|[\s}])(?:line)?\.([a-z_-]+) \{ (?:fill|stroke): #([0-9a-f]{6})", css)
     )
