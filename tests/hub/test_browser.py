@@ -469,6 +469,7 @@ def test_the_code_on_the_screen_is_one_that_a_camera_reads(address: str) -> None
         host.driver.quit()
 
 
+@pytest.mark.exhaustive
 def test_a_host_who_ended_an_evening_sees_it_as_ended(address: str, store: Store) -> None:
     host = Browser("en", address)
     try:

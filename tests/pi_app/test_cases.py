@@ -95,7 +95,13 @@ TOLD = ("known", "known_shooting_stars", "expect", "remaining")
 
 
 @pytest.mark.parametrize(
-    "reader", ["look_at_the_stars", "stellar", pytest.param("tiles", marks=pytest.mark.exhaustive), "balls"]
+    "reader",
+    [
+        "look_at_the_stars",
+        pytest.param("stellar", marks=pytest.mark.exhaustive),
+        pytest.param("tiles", marks=pytest.mark.exhaustive),
+        "balls",
+    ],
 )
 def test_slates_cards_tiles_and_balls_are_cases_like_discs(reader: str, tmp_path: Path) -> None:
     photos = PHOTOS.parent / reader

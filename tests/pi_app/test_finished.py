@@ -375,6 +375,7 @@ def test_slates_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> No
         }
 
 
+@pytest.mark.exhaustive
 def test_discs_of_the_simulated_table_are_read_into_the_pad(kiosk: Kiosk) -> None:
     page = pad(kiosk.nav, "star_explorer")
     game, state = discs_played(1)

@@ -162,6 +162,7 @@ def test_stars_beside_the_windows_edge_do_not_say_where_the_camera_stood(house_m
     assert len(within) > 60
 
 
+@pytest.mark.exhaustive
 def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap, at_one: Image) -> None:
     mirrored = np.ascontiguousarray(at_one[:, ::-1])
     with pytest.raises(NotPossible, match="board photograph at I: the picture is mirrored"):
