@@ -14,7 +14,6 @@ from hub.views import board, public
 from tests.hub.pages import ACTOR
 from tests.hub.refusals import refused
 
-
 KEY = "k0"
 
 
