@@ -135,7 +135,7 @@ def _seat(change: Changing, event: Row, round_id: int, number: int, players: lis
             return
         cuts = groups.cuts_of(event)
         if number in cuts and event.seats == 2 and len(order) % 2 == 0:
-            # Who comes out of one group should not meet again at once; elsewhere the standings alone say who meets whom.
+            # Who comes out of one group should not meet again at once; elsewhere only the standings say who meets whom.
             drawn = {row.id: row.pool for row in players} if groups.are_played(event, number - 1) else {}
             pairs = groups.first_against_last([line.player for line in lines], drawn, past.met if drawn else {})
         found = seat_round(
