@@ -56,9 +56,10 @@ def share_out(order: Sequence[int], held: Mapping[int, int], count: int, met: Ma
 
 
 def first_against_last(best: Sequence[int], groups: Mapping[int, int | None], met: Mapping[Pair, int]) -> list[Pair]:
-    """The first tables of two after groups: winners meet those who just came on, of another group where that can be.
+    """Tables of two after a cut: the first meets the last, the second the last but one.
 
-    `best`: who goes on, by the standings.
+    `best`: who goes on, by the standings. Out of `groups` (player -> group; empty: there were none) all winners stand
+    before all seconds, and who has `met` already meets somebody else where that can be.
     """
     places: Counter[int | None] = Counter()
     ranked = []

@@ -155,8 +155,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_error(HTTPStatus.NOT_IMPLEMENTED)
 
     def view(self) -> None:
-        """Hand out what the table shows."""
-        raise NotImplementedError
+        """Hand out what the table shows: nothing."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def hand_out(self, body: Body) -> None:
         """Answer with that JSON, or that it is still the same."""

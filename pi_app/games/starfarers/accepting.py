@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from engines.game import Violation
 from engines.starfarers.model import StarfarersAction
 from pi_app.games.starfarers.broken import rule_words
@@ -13,9 +15,9 @@ from pi_app.presenters.pending import Pending
 class Accepting(Desk):
     """A step of which the choices come to one action, `wish`; against the rules only where the table accepts it."""
 
+    @abstractmethod
     def wish(self) -> StarfarersAction | None:
         """What the choices come to; None where something is still to be chosen."""
-        raise NotImplementedError
 
     def errors(self, action: StarfarersAction | None) -> list[Violation]:
         """The rules that it would break."""
