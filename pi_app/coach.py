@@ -72,10 +72,9 @@ class Coach:
         nav, table = self._nav, self._nav.table
         if table is None or table.header.pack == PAD or not host_lets(nav):
             return ()
-        bots = nav.bots_of(table.game_id)
-        now = table.game_id, table.length, len(bots)
+        people = nav.people
+        now = table.game_id, table.length, len(people)
         if self._open[0] != now:
-            people = [seat for seat in range(len(table.players)) if seat not in bots]
             known = table.game.knows_choices(table.replay.states[0])
             self._open = now, open_turns(table.game, table.replay, people) if known else ()
         return self._open[1]
@@ -120,8 +119,8 @@ class Coach:
         if not self._teaches or nav.open_table.game_id != self._taught[0]:
             self._taught = (nav.open_table.game_id if self._teaches else -1, turns[-1].n if turns else 0)
             return ()
-        bots = nav.bots_of(nav.open_table.game_id)
-        lessons = tuple(turn for turn in turns if turn.n > self._taught[1] and turn.seat not in bots)
+        people = nav.people
+        lessons = tuple(turn for turn in turns if turn.n > self._taught[1] and turn.seat in people)
         found = [self.found(turn) for turn in lessons]
         if lessons and None not in found:
             self._taught = self._taught[0], lessons[-1].n

@@ -465,6 +465,13 @@ class Navigator:
         except msgspec.DecodeError:
             return {}
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of the game in progress that people play."""
+        table = self.open_table
+        bots = self.bots_of(table.game_id)
+        return tuple(seat for seat in range(len(table.players)) if seat not in bots)
+
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
         self._notice = self._advice = None

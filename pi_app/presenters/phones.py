@@ -24,9 +24,7 @@ class PhonesPresenter(StepPresenter):
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats of people."""
-        table = self.nav.open_table
-        bots = self.nav.bots_of(table.game_id)
-        return tuple(seat for seat in range(len(table.players)) if seat not in bots)
+        return self.nav.people
 
     @property
     def seat(self) -> int:

@@ -58,7 +58,7 @@ def keep_desk(nav: Navigator, desk: Desk) -> None:
 def can_be_together(nav: Navigator) -> bool:
     """Whether the boards of this game lie on a table with a camera, more than one of them."""
     table = nav.open_table
-    return not table.digital and table.header.pack != PAD and len(people(nav)) > 1 and nav.camera.can_watch()
+    return not table.digital and table.header.pack != PAD and len(nav.people) > 1 and nav.camera.can_watch()
 
 
 def is_together(nav: Navigator, waiting: Sequence[int]) -> bool:
@@ -79,21 +79,15 @@ def together_tap(nav: Navigator) -> tuple[Tap, ...]:
     return (Tap(Together(), "", icon="boards"),) if can_be_together(nav) else ()
 
 
-def people(nav: Navigator) -> tuple[int, ...]:
-    """The seats whose boards people draw on."""
-    bots = nav.bots_of(nav.open_table.game_id)
-    return tuple(seat for seat in range(len(nav.open_table.players)) if seat not in bots)
-
-
 def places_of(nav: Navigator) -> dict[int, Share]:
     """Where the boards of so many players lay last, by seat; nothing where that is not known."""
-    seats = people(nav)
+    seats = nav.people
     return dict(zip(seats, _places_kept(nav).get(str(len(seats)), ()), strict=False))
 
 
 def learn_places(nav: Navigator, places: dict[int, Share]) -> None:
     """The boards lie there: so they will in the next round and the next game of so many players."""
-    seats = people(nav)
+    seats = nav.people
     if set(places) == set(seats):
         kept = {**_places_kept(nav), str(len(seats)): [places[seat] for seat in seats]}
         nav.journal.set_place(PLACES, msgspec.json.encode(kept).decode())

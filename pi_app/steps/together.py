@@ -17,7 +17,7 @@ from pi_app.i18n import _, ngettext, said
 from pi_app.presenters.board_camera import BoardSeen, TableSeen, Watched
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
-from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, people, places_of, switch
+from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, places_of, switch
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Done, Grid, Part, StepView, Tap, Tone, Words
 
@@ -143,7 +143,7 @@ class TogetherStep(StepPresenter):
 
     def _unseated(self) -> int | None:
         """Whose board is asked for now; None where it is known whose each is."""
-        seats = people(self.nav)
+        seats = self.nav.people
         if self.seen.seated or len(self.seen.boards) < len(seats) or any(b.at is None for b in self.seen.boards):
             return None
         return seats[len(self._told)] if len(self._told) < len(seats) else None
@@ -286,7 +286,7 @@ class TogetherStep(StepPresenter):
 
     def tell(self, number: int) -> None:
         """The board on that place is the one that was asked for; the last one is told by the others."""
-        boards, seats = self.seen.boards, people(self.nav)
+        boards, seats = self.seen.boards, self.nav.people
         if self._unseated() is None or number in self._told:
             return
         told = (*self._told, number)
@@ -311,7 +311,7 @@ class TogetherStep(StepPresenter):
             self.nav.changed()
             return True
         places = {} if desk_of(self.nav).asking else places_of(self.nav)
-        seen = self.nav.camera.watch(Watched(people(self.nav), tuple(self.waiting()), places))
+        seen = self.nav.camera.watch(Watched(self.nav.people, tuple(self.waiting()), places))
         if seen == self.seen:
             return False
         self._seen, self._asked = seen, self._now

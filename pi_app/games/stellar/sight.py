@@ -30,21 +30,16 @@ def bot_seats(nav: Navigator) -> frozenset[int]:
     return frozenset(nav.bots_of(nav.open_table.game_id))
 
 
-def people(nav: Navigator) -> tuple[int, ...]:
-    """The seats of people."""
-    return tuple(seat for seat in (0, 1) if seat not in bot_seats(nav))
-
-
 def acting(nav: Navigator) -> int | None:
     """The seat that acts now; of two that may, a person's first; None where nobody or nature does."""
     seats = [seat for seat in game_of(nav).to_move(nav.state) if isinstance(seat, int)]
-    mine = [seat for seat in seats if seat in people(nav)]
+    mine = [seat for seat in seats if seat in nav.people]
     return next(iter(mine or seats), None)
 
 
 def holder(nav: Navigator) -> int | None:
     """The seat whose hands hold the screen of a digital table; None where nobody has said so yet."""
-    persons = people(nav)
+    persons = nav.people
     if len(persons) == 1:
         return persons[0]
     game, _colon, seat = (nav.journal.place(_HOLDER) or "").partition(":")
@@ -62,7 +57,7 @@ def must_pass(nav: Navigator) -> bool:
     if not nav.open_table.digital or nav.state.phase not in SECRET:
         return False
     seat = acting(nav)
-    return seat in people(nav) and seat != holder(nav)
+    return seat in nav.people and seat != holder(nav)
 
 
 def looker(nav: Navigator) -> int | None:

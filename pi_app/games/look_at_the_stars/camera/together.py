@@ -16,7 +16,6 @@ from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
-from pi_app.steps.hands_free import people
 from pi_app.steps.together import TogetherStep
 
 
@@ -75,4 +74,4 @@ def waiting_people(nav: Navigator) -> list[int]:
     state: StarsState = nav.state
     if state.phase is not Phase.DRAW:
         return []
-    return [seat for seat in state.waiting if seat in people(nav) and not state.slates[seat].fresh]
+    return [seat for seat in state.waiting if seat in nav.people and not state.slates[seat].fresh]

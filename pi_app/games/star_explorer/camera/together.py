@@ -11,7 +11,6 @@ from pi_app.games.star_explorer.scene import DiscStage
 from pi_app.i18n import _, roman
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
-from pi_app.steps.hands_free import people
 from pi_app.steps.together import TogetherStep
 
 
@@ -68,4 +67,4 @@ class TogetherPresenter(TogetherStep):
 
 def waiting_people(nav: Navigator) -> list[int]:
     """The people who have still to draw."""
-    return [seat for seat in DrawPresenter(nav).waiting() if seat in people(nav)]
+    return [seat for seat in DrawPresenter(nav).waiting() if seat in nav.people]
