@@ -16,6 +16,7 @@ from unicodedata import normalize
 from kivy.clock import Clock
 
 from pi_app.i18n import LANGUAGES, language
+from pi_app.steps.together import TogetherStep
 from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.arrivals import DEAD_S
 from pi_app.ui.finger import Finger
@@ -193,14 +194,23 @@ class Autoplay:
         if not self.hands_free():
             yield from self.tap("together.no")
             return
-        yield from self.until(lambda: self.presenter.seen.phase == "offered", "the boards", 2 * PATIENCE_S)
+        up = self.nav.screen
+        yield from self.until(lambda: self.nav.screen != up or self._next_together(), "the boards", 2 * PATIENCE_S)
+        if self.nav.screen != up:  # the camera is gone: each board has its own screen
+            return
         yield from self.shoot("together")
-        taps = [tap for tap in self.presenter.view().stage.taps if tap.on]
-        clear = [tap for tap in taps if tap.tone == "good"]
-        yield from self.tap("done" if clear else taps[0].does.key)
+        yield from self.press(lambda: self._place(self._next_together()), what="what the boards ask for")
         if getattr(self.presenter.view(), "pending", None) is not None:
             yield from self.shoot("together-passes")
             yield from self.tap("yes")
+
+    def _next_together(self) -> str:
+        """What is to be touched where all boards are read at once; nothing until they are read."""
+        step = self.presenter
+        if not isinstance(step, TogetherStep) or step.seen.phase != "offered" or not step.seen.boards:
+            return ""
+        taps = [tap for tap in step.view().stage.taps if tap.on]
+        return "done" if any(tap.tone == "good" for tap in taps) else str(taps[0].does.key)
 
     # A game ----------------------------------------------------------------------------------------------------
 

@@ -299,6 +299,7 @@ class TogetherStep(StepPresenter):
         places = [boards[k].at for k in told]
         learn_places(self.nav, {seat: at for seat, at in zip(seats, places, strict=True) if at is not None})
         keep_desk(self.nav, replace(desk, asking=False, told=()))
+        self._asked = None  # what was seen without the places would ask the same question again
 
     def press(self, seat: int) -> None:
         """A seat's button: that board alone."""

@@ -217,6 +217,7 @@ def test_the_first_time_the_table_is_asked_whose_board_it_is_once_for_two(discs:
     assert "done" not in taps(discs.step.view())
     discs.step.do(Lies(1))
     assert places_of(discs.nav) == {0: RIGHT, 1: LEFT}
+    assert discs.step.view().frame.title != "Which board is Ana’s?", "not asked again while the table is read anew"
     discs.step.tick()
     assert discs.camera.watched[-1].places == {0: RIGHT, 1: LEFT}
     discs.step.do(OtherPlaces())
