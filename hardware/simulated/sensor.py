@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from functools import lru_cache
 
 import cv2
@@ -12,6 +13,7 @@ from hardware.simulated.pixels import Field, Picture
 
 _LEVELS = 4096
 _POOL = 1 << 22
+_TURNED_BACK = (1, 6, 3, 8)  # EXIF's numbers for no turn and for a quarter, a half, three quarters clockwise
 
 
 class Sensor(msgspec.Struct, frozen=True):
@@ -63,9 +65,15 @@ def _sharpened(picture: Picture, amount: float) -> Picture:
     )
 
 
-def store(picture: Picture, quality: int) -> bytes:
-    """The picture as JPEG."""
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+def store(picture: Picture, quality: int, turned: int = 0) -> bytes:
+    """The picture as JPEG; `turned`: by how many quarters its pixels are stored anticlockwise, as EXIF then says."""
+    stored = np.ascontiguousarray(np.rot90(picture, turned))
+    jpeg = bytes(cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+    if not turned:
+        return jpeg
+    entry = struct.pack(">HHIHH", 0x112, 3, 1, _TURNED_BACK[turned], 0)
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + entry + bytes(4)
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
 
 
 def _optics(light: Field, sensor: Sensor) -> Field:

@@ -13,10 +13,16 @@ import numpy as np
 import pytest
 
 from engines.layout import StarDiscLayout, parse_star_disc
+from hardware.simulated.levels import CONDITIONS
+from hardware.simulated.scene import board_corners
+from hardware.simulated.sensor import store
+from pi_app.camera.readers import open_reader
 from tools.studio.constellations import Draughtsman, board_points, exact_tile_of, star_points, tile_of, visible_stars
 from tools.studio.designs.discs import random_design
 from tools.studio.discs import Order, write_photo_set
-from tools.studio.levels import LEVELS
+from tools.studio.levels import LEVELS, PHONE_SIZE, hand_held, random_view
+from vision.ink import opencv
+from vision.ink.truth import judge_things
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]
@@ -109,6 +115,37 @@ def test_a_burst_shows_one_board_in_pictures_that_differ_a_little(tmp_path: Path
     assert (first != second).any()
     assert rows(tmp_path / "star_explorer.first.list.jsonl")[0]["image"] == query["image"][0]
     assert all(line["occluded"] <= line["occluded_first"] for line in truth["lines"])
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_picture_comes_back_upright_however_the_phone_was_held(turned: int) -> None:
+    picture = np.full((96, 128, 3), 90, np.uint8)
+    picture[:40, :60] = (200, 30, 60)
+    seen = opencv.decode(store(picture, 95, turned))
+    assert seen.shape == picture.shape
+    assert np.abs(seen.astype(int) - picture).mean() < 2
+
+
+def test_a_phone_in_a_hand_tilts_turns_and_cuts_boards() -> None:
+    rng = np.random.default_rng(5)
+    layout, held = random_design(rng, "d").layout, hand_held(CONDITIONS["easy"])
+    views = [random_view(rng, held, layout, PHONE_SIZE) for _ in range(30)]
+    tilts = [math.degrees(math.acos(view.rotation[2, 2])) for view in views]
+    corners = np.stack([board_corners(layout, view) for view in views])
+    cut = ((corners < 0) | (corners > np.array(PHONE_SIZE) - 1)).any((1, 2))
+    assert max(tilts) > 30
+    assert max(tilts) <= 40
+    assert 0 < np.count_nonzero(cut) < len(views)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("markers", [True, False])
+def test_boards_in_pictures_of_a_phone_are_read(tmp_path: Path, markers: bool) -> None:
+    list(write_photo_set(tmp_path, Order(2, 8, ("easy", "medium"), 1, markers, phone=True)))
+    reader, truths = open_reader("star_explorer", tmp_path), rows(tmp_path / "truth.jsonl")
+    for query, truth in zip(rows(tmp_path / "star_explorer.list.jsonl"), truths, strict=True):
+        assert truth["size"] == list(PHONE_SIZE)
+        assert judge_things(reader.read(query).as_json(), truth, query).outcome in ("exact", "asked")
 
 
 def figures(seed: int) -> tuple[StarDiscLayout, Draughtsman, list[Any]]:

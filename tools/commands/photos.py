@@ -29,6 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lamp", action="store_true", help="under a fixed lamp mirrored in discs and slates, clean ones as well"
     )
+    parser.add_argument(
+        "--phone", action="store_true", help="discs and slates by a phone in a hand: 12 megapixels, up to 40° tilt, cut"
+    )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
@@ -47,7 +50,18 @@ def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     levels = LEVELS if args.level == "all" else (args.level,)
     size = _SIZES[args.size]
-    order = Order(args.count, args.seed, levels, designs, not args.no_markers, size, args.burst, args.wide, args.lamp)
+    order = Order(
+        boards=args.count,
+        seed=args.seed,
+        levels=levels,
+        designs=designs,
+        markers=not args.no_markers,
+        size=size,
+        burst=args.burst,
+        wide=args.wide,
+        lamp=args.lamp,
+        phone=args.phone,
+    )
     what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
     done = 0
     with Progress(lambda: f"photos: {done} of {expected} {what}"):

@@ -42,7 +42,7 @@ from tools.studio.constellations import (
     visible_stars,
 )
 from tools.studio.designs.discs import random_design
-from tools.studio.levels import random_pen, random_shot, under_lamp
+from tools.studio.levels import PHONE_SIZE, hand_held, random_pen, random_shot, under_lamp
 
 FLOODED_EVERY = 8
 """Under a fixed lamp, each of so many boards lies in the middle of its light."""
@@ -54,6 +54,8 @@ class Order(msgspec.Struct, frozen=True):
 
     `burst`: pictures of each drawn board, one soon after the other. `wide`: with less steady and larger hands, too.
     `lamp`: under a fixed lamp that is mirrored in the board, in its clean photograph as well; it floods each eighth.
+    `phone`: drawn boards are photographed by a phone in a hand, 12 megapixels, turned as it was held; earlier pictures
+    are the table's.
     """
 
     boards: int
@@ -65,6 +67,12 @@ class Order(msgspec.Struct, frozen=True):
     burst: int = 1
     wide: bool = False
     lamp: bool = False
+    phone: bool = False
+
+    @property
+    def print_px_per_mm(self) -> float:
+        """How finely the print has to be drawn for pictures of this size."""
+        return 8.0 if self.phone else 5.0 if self.size[0] <= 1280 else 6.5
 
     def flooded(self, k: int) -> bool:
         """Whether the lamp floods the board `k`."""
@@ -110,7 +118,7 @@ class Studio:
         self.rng = np.random.default_rng([order.seed, 1, number])
         name = f"explorer_{order.seed}{number:04d}"
         self.design = random_design(self.rng, name, order.markers)
-        self.clean = clean_board(self.design, 5.0 if order.size[0] <= 1280 else 6.5)
+        self.clean = clean_board(self.design, order.print_px_per_mm)
         self.size_mm = (self.design.layout.board.width, self.design.layout.board.height)
         self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
         (folder / self.layout_name).write_text(json.dumps(layout_json(self.design)))
@@ -125,6 +133,7 @@ class Studio:
         pen = random_pen(rng, level, self.design.look.sky.disc, self.order.wide)
         rotation = game.rotation_deg
         shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
+        after, turned = self._by_phone(level, k) if self.order.phone else (shot, 0)
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level)
         if self.order.lamp:
@@ -144,15 +153,21 @@ class Studio:
             rng,
         )
         drawn = ink.board(self.clean, True)
-        self._photograph(f"{name}_after.jpg", drawn, rotation, table, shot, rng, hand)
-        truth = self._truth(level, game, rotation, shot.view, hand, ink.lines)
+        self._photograph(f"{name}_after.jpg", drawn, rotation, table, after, rng, hand, turned)
+        truth = self._truth(level, game, rotation, after.view, hand, ink.lines)
         query = self._query(rng, name, game)
         for number in range(2, self.order.burst + 1):
             query["image"] = [*_listed(query["image"]), picture := f"{name}_after{number}.jpg"]
-            again, moved = shaken(rng, level, shot), self._hand(rng, level)
+            again, moved = shaken(rng, level, after), self._hand(rng, level)
             self._photograph(picture, drawn, rotation, table, again, rng, moved)
             _seen_too(truth["lines"], self._truth(level, game, rotation, again.view, moved, ink.lines)["lines"])
         return Entry({"id": name, **query}, {"id": name, **truth})
+
+    def _by_phone(self, level: Level, k: int) -> tuple[Shot, int]:
+        """A phone's picture of the board `k`, and by how many quarters it is stored turned."""
+        rng = np.random.default_rng([self.order.seed, 7, k])
+        shot = random_shot(rng, level, self.design.layout, PHONE_SIZE, hand_held(CONDITIONS[level]))
+        return shot, int(rng.integers(4))
 
     def _stop(self, round_number: int) -> float:
         return self.design.layout.step_deg * (round_number - 1) % 360
@@ -173,9 +188,10 @@ class Studio:
         shot: Shot,
         rng: np.random.Generator,
         hand: Hand | None = None,
+        turned: int = 0,
     ) -> None:
         picture = photograph(board, rotation, table, shot, rng, hand)
-        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg))
+        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg, turned))
 
     def _blank(self, round_number: int) -> str:
         """The clean board at this round's stop, taken at set-up: another pose, easy or ordinary light."""

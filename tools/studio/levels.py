@@ -20,6 +20,16 @@ WIDE_BOW: dict[Level, float] = {"easy": 0.024, "medium": 0.036, "hard": 0.045}
 """Bow of strokes, in shares of their length, in wide sets: hands are less steady than usual."""
 
 
+PHONE_SIZE = (4032, 3024)
+"""Pixels of a phone's picture: 12 megapixels."""
+
+
+def hand_held(c: Conditions) -> Conditions:
+    """The same light and pens before a phone in a hand: up to 40° tilt, any turn, partly cut."""
+    near = (1.2 * c.scale[0], 1.2 * c.scale[1])
+    return msgspec.structs.replace(c, scale=near, tilt=(0, 40), turn=180, shift=300, cut=0.7)
+
+
 def random_pen(rng: np.random.Generator, level: Level, ground: Colour, wide: bool = False) -> Pen:
     """A pen and a hand of this level; mostly white, always lighter than the `ground` it is drawn on.
 

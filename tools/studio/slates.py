@@ -20,7 +20,7 @@ from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
 from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order, nudged, shaken
-from tools.studio.levels import random_shot, under_lamp
+from tools.studio.levels import PHONE_SIZE, hand_held, random_shot, under_lamp
 from tools.studio.slate_game import Line, SlateGame, play_slate
 from tools.studio.slate_pens import SlateInk
 
@@ -59,7 +59,7 @@ class SlateStudio:
         rng = np.random.default_rng([order.seed, 4, number])
         name = f"slate_{order.seed}{number:04d}"
         self.design = random_slate(rng, name, order.markers)
-        self.clean = clean_slate(self.design, 5.0 if order.size[0] <= 1280 else 6.5)
+        self.clean = clean_slate(self.design, order.print_px_per_mm)
         self.board_only = windowless(self.design)
         self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
         (folder / self.layout_name).write_bytes(msgspec.json.encode(self.design.layout))
@@ -73,6 +73,10 @@ class SlateStudio:
         game = play_slate(rng, self.design.sky)
         name = f"slate_{level}_{self.order.seed}{k:05d}"
         shot, table = self._shot(rng, level), self.tables[int(rng.integers(2))]
+        after, turned = shot, 0
+        if self.order.phone:
+            held = np.random.default_rng([self.order.seed, 7, k])
+            after, turned = self._shot(held, level, by_phone=True), int(held.integers(4))
         ink = SlateInk(rng, self.design, level, game, self.order.wide)
         hand = self._hand(rng, level)
         if self.order.lamp:
@@ -88,13 +92,14 @@ class SlateStudio:
             f"{name}_after.jpg",
             drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink)),
             table,
-            shot,
+            after,
             rng,
             hand,
+            turned,
         )
-        truth, query = self._truth(level, game, shot.view, hand), self._query(name, game)
+        truth, query = self._truth(level, game, after.view, hand), self._query(name, game)
         for number in range(2, self.order.burst + 1):
-            again, moved, picture = shaken(rng, level, shot), self._hand(rng, level), f"{name}_after{number}.jpg"
+            again, moved, picture = shaken(rng, level, after), self._hand(rng, level), f"{name}_after{number}.jpg"
             inked = drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink))
             self._photograph(picture, inked, table, again, rng, moved)
             query["image"] = [query["image"], picture] if number == 2 else [*query["image"], picture]
@@ -102,12 +107,14 @@ class SlateStudio:
                 line["occluded"] = min(line["occluded"], seen["occluded"])
         return SlateEntry({"id": name, **query}, {"id": name, **truth})
 
-    def _shot(self, rng: np.random.Generator, level: Level) -> Shot:
+    def _shot(self, rng: np.random.Generator, level: Level, by_phone: bool = False) -> Shot:
         """A picture by this level's photographer, who comes as close as a slate's size asks for."""
         width, height = self.design.size
         near = float(np.sqrt(NEAR_MM2 / (width * height)))
         scale = (SCALES[level][0] * near, SCALES[level][1] * near)
         conditions = msgspec.structs.replace(CONDITIONS[level], scale=scale)
+        if by_phone:
+            return random_shot(rng, level, self.board_only, PHONE_SIZE, hand_held(conditions))
         return random_shot(rng, level, self.board_only, self.order.size, conditions)
 
     def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
@@ -117,10 +124,17 @@ class SlateStudio:
         return draw_hand(rng, tip, max(self.design.size), self.order.wide)
 
     def _photograph(
-        self, name: str, board: Board, table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None
+        self,
+        name: str,
+        board: Board,
+        table: Sheet,
+        shot: Shot,
+        rng: np.random.Generator,
+        hand: Hand | None = None,
+        turned: int = 0,
     ) -> None:
         picture = photograph(board, 0.0, table, shot, rng, hand)
-        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg))
+        (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg, turned))
 
     def _blank(self, rng: np.random.Generator) -> None:
         """The clean slate, taken at set-up: another pose, easy or ordinary light."""
