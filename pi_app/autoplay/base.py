@@ -16,7 +16,8 @@ from unicodedata import normalize
 from kivy.clock import Clock
 
 from pi_app.i18n import LANGUAGES, language
-from pi_app.steps.together import TogetherStep
+from pi_app.steps.together import BoardTap, TogetherStep
+from pi_app.steps.view import Grid
 from pi_app.ui.app import PlanisphereApp, screenshot
 from pi_app.ui.arrivals import DEAD_S
 from pi_app.ui.finger import Finger
@@ -209,7 +210,11 @@ class Autoplay:
         step = self.presenter
         if not isinstance(step, TogetherStep) or step.seen.phase != "offered" or not step.seen.boards:
             return ""
-        taps = [tap for tap in step.view().stage.taps if tap.on]
+        stage = step.view().stage
+        offered = stage.taps if isinstance(stage, Grid) else ()
+        taps = [tap for tap in offered if isinstance(tap, BoardTap) and tap.on]
+        if not taps:
+            return ""
         return "done" if any(tap.tone == "good" for tap in taps) else str(taps[0].does.key)
 
     # A game ----------------------------------------------------------------------------------------------------
