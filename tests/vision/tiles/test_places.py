@@ -38,5 +38,5 @@ def test_a_faint_tile_beside_another_is_outlined(at: tuple[int, int]) -> None:
 def test_the_ground_of_each_of_two_tiles_is_found(at: tuple[int, int]) -> None:
     frame = two_tiles(TILE, 4, at)
     square = 16 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
-    strokes = [square + [at[0] + x, at[1] + 79] for x in (63, 133)]
+    strokes = [np.add(square, (at[0] + x, at[1] + 79)) for x in (63, 133)]
     assert len(find_grounds(frame, strokes)) == 2
