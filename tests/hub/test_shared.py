@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 
 from hub import web
 from hub.app import Hub, create_app
+from hub.database.feed import Change
 from hub.database.store import Store
 from hub.event import results
 from hub.views import board
@@ -30,6 +32,7 @@ def consoles(store: Store, night: Evening) -> Iterator[list[TestClient]]:
         found = [TestClient(app, base_url="http://hub.test") for _ in range(3)]
         for console in found:
             console.post("/login", data={"name": HOST, "password": PASSWORD}, headers={"accept": "text/html"})
+        all_heard(store)
         yield found
 
 
@@ -48,10 +51,21 @@ def glance(console: TestClient, night: Evening, language: str = "en") -> str:
     return answer.text
 
 
+def all_heard(store: Store) -> None:
+    """Wait until every change so far has been told: PostgreSQL tells of them a moment after the commit, in order."""
+    last, heard = Change("table", 4711, 4711), threading.Event()
+    end = store.feed.listen(lambda changes: heard.set() if last in changes else None)
+    with store.write() as tx:
+        tx.publish(last)
+    heard.wait()
+    end()
+
+
 def confirm(store: Store, night: Evening) -> None:
     table = board.round_view(store, night.id, 2).tables[0]
     assert table.result is not None
     results.confirm(store, night.id, ACTOR, table.result)
+    all_heard(store)
 
 
 def test_what_consoles_look_at_is_made_once_for_all_of_them_after_a_change(
