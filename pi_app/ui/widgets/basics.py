@@ -27,6 +27,7 @@ from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 
 COUNT_S: Final = 0.5
 STILL_DP: Final = 12
@@ -47,12 +48,14 @@ class Fit(Label):
     What does not fit even then is cut short with an ellipsis.
     """
 
-    max_font = NumericProperty(18)
-    min_font = NumericProperty(13)
+    max_font = NumericProperty("18sp")
+    min_font = NumericProperty("13sp")
 
     def __init__(self, **kwargs: Any) -> None:
         fit = Clock.create_trigger(self._fit, -1)
         super().__init__(**kwargs)
+        self.fbind("size", self.setter("text_size"))
+        self.text_size = self.size
         for name in ("text", "size", "max_font", "min_font", "bold"):
             self.fbind(name, fit)
         fit()
@@ -104,12 +107,8 @@ class Count(Label):
             Animation(reached=number, duration=COUNT_S, transition="out_quad").start(self)
 
 
-class Pane(BoxLayout):
+class Pane(Plate, BoxLayout):
     """A rounded surface that holds other things."""
-
-    fill = ColorProperty(theme.SURFACE)
-    edge = ColorProperty(theme.CLEAR)
-    radius = NumericProperty(12)
 
 
 class Icon(Painted):
@@ -152,18 +151,26 @@ class FlatTap(Press, FloatLayout):
     key = StringProperty("")
 
 
-class TextTap(FlatTap):
-    """A button with words and perhaps an icon."""
+class TextTap(Plate, FlatTap):
+    """A button with words and perhaps an icon; darker while it is pressed."""
 
     text = StringProperty("")
     icon = StringProperty("")
     bold = BooleanProperty(False)
     text_left = BooleanProperty(True)
-    inset = NumericProperty(12)
-    text_font = NumericProperty(18)
-    fill = ColorProperty(theme.RAISED)
+    inset = NumericProperty("12dp")
+    text_font = NumericProperty("18sp")
     ink = ColorProperty(theme.TEXT)
-    edge = ColorProperty(theme.EDGE)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fbind("state", self.lay_plate)
+
+    def shade(self) -> list[float]:
+        """The colour of the button as it is now."""
+        red, green, blue, alpha = self.fill
+        dimmed = 0.78 if self.state == "down" else 1.0
+        return [red * dimmed, green * dimmed, blue * dimmed, alpha]
 
 
 class MainTap(TextTap):

@@ -1,0 +1,46 @@
+"""A rounded box behind a widget, drawn once a frame at most: a layout file would bind each of its parts by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.metrics import dp
+from kivy.properties import ColorProperty, NumericProperty
+
+from pi_app.ui import theme
+from pi_app.ui.widgets.rounded import RoundedBox
+
+
+class Plate:
+    """Lies behind the widget that it is mixed into."""
+
+    fill = ColorProperty(theme.SURFACE)
+    edge = ColorProperty(theme.CLEAR)
+    radius = NumericProperty("12dp")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.lay_plate = Clock.create_trigger(self._lay, -1)
+        self._plate = Color(), RoundedBox(), Color(), SmoothLine(width=dp(1))
+        super().__init__(**kwargs)
+        widget: Any = self
+        drawing = InstructionGroup()
+        for part in self._plate:
+            drawing.add(part)
+        widget.canvas.before.insert(0, drawing)
+        for name in ("pos", "size", "fill", "edge", "radius"):
+            widget.fbind(name, self.lay_plate)
+        self.lay_plate()
+
+    def shade(self) -> list[float]:
+        """The colour of the box as it is now."""
+        return list(self.fill)
+
+    def _lay(self, _dt: float) -> None:
+        widget: Any = self
+        inside, box, rim, line = self._plate
+        (x, y), (width, height) = widget.pos, widget.size
+        inside.rgba, rim.rgba = self.shade(), self.edge
+        box.pos, box.size, box.radius = (x, y), (width, height), [self.radius]
+        line.rounded_rectangle = x + dp(1), y + dp(1), width - dp(2), height - dp(2), self.radius
