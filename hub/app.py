@@ -43,6 +43,7 @@ from hub.views import public
 from hub.views.export import export_csv, export_json
 from hub.views.guests import Guests
 from hub.views.screens import Screens
+from hub.views.shared import Shared
 
 LOCAL: Final = ("127.0.0.1", "::1", "testclient")
 MAX_LOG_INS: Final = 20
@@ -115,6 +116,7 @@ class Hub:
         self.replies = Replies(self.ingest.listen)
         self.guests = Guests(store)
         self.screens = Screens(store, self.guests)
+        self.shared = Shared(store)
 
     async def known(self, scope: Scope) -> None:
         """Raises Refused unless a message brings its table's token, or a form a host's session."""
@@ -134,6 +136,7 @@ class Hub:
     def close(self) -> None:
         """Finish what was taken; the store stays open."""
         self.judging.close()
+        self.shared.close()
         self.ingest.close()
 
     def __enter__(self) -> Hub:

@@ -52,7 +52,8 @@ class Found(msgspec.Struct, frozen=True):
 class Coach:
     """Looks at turns of the game in progress, one after the other. `tick` is called every frame and never waits.
 
-    The child begins with the first turn, and ends when nobody wants to know any more.
+    The child begins with the first turn that somebody wants to know of, or when a game is over: its start takes longer
+    than its answers. It ends when nobody wants to know any more.
     """
 
     def __init__(self, nav: Navigator) -> None:
@@ -94,7 +95,7 @@ class Coach:
             self._take_up(self._worker)
         if self._nav.place.page != PAGE:
             self._wanted = ()
-        wanted = (*self._wanted, *self._lessons())
+        wanted = (*self._wanted, *self._lessons(), *self._first_asked())
         following = next((stretch for stretch in wanted if self.found(stretch) is None), None)
         if self._asked is None and following is not None:
             self._ask(following)
@@ -106,6 +107,11 @@ class Coach:
         if self._worker is not None:
             self._worker.close()
         self._worker = self._asked = None
+
+    def _first_asked(self) -> tuple[Stretch, ...]:
+        """Of a game that is over everybody's last turn, which the page shows first."""
+        table = self._nav.table
+        return tuple({turn.seat: turn for turn in self.turns()}.values()) if table is not None and table.over else ()
 
     @property
     def _teaches(self) -> bool:

@@ -11,6 +11,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -174,19 +175,21 @@ class Store:
 
     def migrate(self, target: str = "head") -> None:
         """Bring the database to this version (or back to another). Raises BadInput for one of a newer version."""
-        config = _alembic()
+        config, steps = _alembic(), _steps()
         with reachable(), self.engine.begin() as connection:
             if self.postgres_on(connection):
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(80108)"))
             present = MigrationContext.configure(connection).get_current_revision()
-            known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+            known = {step.revision for step in steps.walk_revisions()}
             for step in (present, target):
                 if step not in (None, "head", "base", *known):
                     raise BadInput(
                         "database.newer", "{url}: made by a newer Planisphere (step {step})", str(self.url), step
                     )
+            if target == "head" and present == steps.get_current_head():
+                return
             config.attributes["connection"] = connection
-            down = target not in ("head", "heads") and _is_earlier(config, target, present)
+            down = target not in ("head", "heads") and _is_earlier(steps, target, present)
             (command.downgrade if down else command.upgrade)(config, target)
 
     def postgres_on(self, connection: sa.Connection) -> bool:
@@ -278,12 +281,18 @@ def _alembic() -> Config:
     return config
 
 
-def _is_earlier(config: Config, target: str, present: str | None) -> bool:
+@cache
+def _steps() -> ScriptDirectory:
+    """The steps of this version: read once, as their files do not change while it runs."""
+    return ScriptDirectory.from_config(_alembic())
+
+
+def _is_earlier(steps: ScriptDirectory, target: str, present: str | None) -> bool:
     if present is None or target == present:
         return False
     if target == "base":
         return True
-    earlier = ScriptDirectory.from_config(config).iterate_revisions(present, "base")
+    earlier = steps.iterate_revisions(present, "base")
     return target in {step.revision for step in earlier}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -28,12 +29,12 @@ from hub.event.standings import BEST
 from hub.link import asks, pictures, tables
 from hub.views import board
 from hub.views import seasons as season_views
-from hub.views.board import EventView
+from hub.views.board import EventView, RoundLine
 from hub.web import words
 from hub.web.forms import description, entries, optional, options, text, totals, whole, wholes
 from hub.web.guests import picture_answer
 from hub.web.log import log_lines
-from hub.web.pages import back_to, joining_code, language_of, outside_address, page, qr, reason, store_of
+from hub.web.pages import back_to, joining_code, language_of, outside_address, page, part, qr, reason, store_of
 from hub.web.presets import PRESETS
 from hub.web.typed import Kept, Typed
 from hub.web.words import N_
@@ -154,14 +155,23 @@ def _view(request: Request) -> EventView:
 def overview(request: Request, **more: Any) -> Response:
     """Tables at a glance."""
     view = _view(request)
-    return _event_page(request, "tables.html", "", view, **_glance(store_of(request), view), **more)
+    glance = _glance(store_of(request), view, language_of(request))
+    return _event_page(request, "tables.html", "", view, **glance, **more)
 
 
 def glance_part(request: Request) -> Response:
-    """What changes on it."""
-    view, session = _view(request), door.host_of(request)
-    values = {**_glance(store_of(request), view), "event": view, "session": session}
-    return page(request, "glance.html", **values, here=f"/host/events/{view.id}")
+    """What changes on it, made once for all consoles; its forms are each one's own."""
+    session, event, language = door.host_of(request), door.number(request, "event"), language_of(request)
+    hub = request.app.state.hub
+
+    def made() -> dict[str, Any]:
+        return _glance(hub.store, board.event_view(hub.store, event), language)
+
+    values = hub.shared.of(event, ("glance", language), made)
+    now: RoundLine | None = values["now"]
+    if now is not None:
+        now = msgspec.structs.replace(now, timer=board.dated(now.timer, hub.store.clock()))
+    return page(request, "glance.html", **{**values, "now": now, "session": session, "here": f"/host/events/{event}"})
 
 
 def waiting_part(request: Request) -> Response:
@@ -170,13 +180,14 @@ def waiting_part(request: Request) -> Response:
     return page(request, "waiting.html", waiting=board.waiting(store_of(request), door.number(request, "event")))
 
 
-def _glance(store: Store, view: EventView) -> dict[str, Any]:
+def _glance(store: Store, view: EventView, language: str) -> dict[str, Any]:
     now = next((line for line in reversed(view.rounds) if line.timer.state != "ended"), None)
     tables_now, cases = board.tables_at_glance(store, view.id), board.queue(store, view.id)
     at = {table.table: table.place for table in tables_now if table.table is not None}
     asking = [(case, case.seating.place if case.seating is not None else at.get(case.table or 0)) for case in cases]
     silent = [table for table in tables_now if table.state in ("offline", "low_light")]
-    known = {"tables": tables_now, "now": now, "asking": asking, "silent": silent}
+    cards = Markup(part(language, "cards.html", tables=tables_now))
+    known = {"event": view, "now": now, "asking": asking, "silent": silent, "cards": cards}
     return {**known, "clock_off": round(abs(store.clock_ahead) / 60_000, 1)}
 
 

@@ -106,6 +106,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     yield from check_display(here)
     yield check_touch(here.dev / "input")
     yield check_pins(here.dev)
+    yield check_voice()
     if bridge:
         yield check_bridge(load_settings().settings.bridge.port)
     yield from check_cases(CaseShelf(cases_dir()))
@@ -429,6 +430,14 @@ def check_touch(folder: Path) -> Check:
             _type("sudo usermod -aG input $USER"),
         )
     return Check("touch", "ok", finding("touch.devices", "input devices: {n}", len(events)))
+
+
+def check_voice(program: str = "espeak-ng") -> Check:
+    """The voice of spoken prompts, which no table needs."""
+    if shutil.which(program) is None:
+        words = "none: prompts are shown, not spoken (for a voice: apt install {program})"
+        return Check("voice", "ok", finding("voice.none", words, program))
+    return Check("voice", "ok", as_it_is(program))
 
 
 def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[], float] = time.monotonic) -> Check:

@@ -31,6 +31,7 @@ _NAMES: Final = {
     "touch": N_("Touch"),
     "microcontroller": N_("Microcontroller"),
     "pins": N_("Pins"),
+    "voice": N_("Voice"),
     "camera": N_("Camera"),
     "lights": N_("Lights"),
     "buttons": N_("Buttons"),

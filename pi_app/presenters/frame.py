@@ -22,6 +22,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     screen: str
     title: str
     subtitle: str = ""
+    aloud: tuple[str, ...] = ()
+    """What somebody reads aloud from this screen, sentence by sentence."""
     back: bool = False
     menu: bool = False
     undo_word: str = ""

@@ -101,9 +101,11 @@ def _grown(before: Moment, after: Moment) -> Cue:
 
 
 def prompt(before: Frame | None, after: Frame) -> str | None:
-    """The words to speak: a new warning, else the titles of the screen where they have changed."""
+    """The words to speak: a new warning, else what has changed of the titles and of what is read aloud."""
     if after.banner and after.warning and (before is None or before.banner != after.banner):
         return after.banner
-    if before is not None and (before.title, before.subtitle) == (after.title, after.subtitle):
-        return None
-    return ". ".join(words for words in (after.title, after.subtitle) if words)
+    known = () if before is None else before.aloud
+    titles = (after.title, after.subtitle)
+    same = before is not None and (before.title, before.subtitle) == titles
+    words = (*(() if same else titles), *(text for text in after.aloud if text not in known))
+    return ". ".join(text.rstrip(".") for text in words if text) or None

@@ -39,7 +39,8 @@ def emptied(url: str) -> str:
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database, once of each kind; what only PostgreSQL can get wrong asks for `postgres_url`."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/hub.sqlite3"
+        empty = request.getfixturevalue("empty_sqlite")
+        return f"sqlite:///{shutil.copy(empty, tmp_path / 'hub.sqlite3')}"
     return emptied(request.getfixturevalue("cluster"))
 
 

@@ -120,9 +120,11 @@ def test_the_figures_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(figures, "private_postgres", missing)
     monkeypatch.setattr(hub_screens, "SCREENS", 3)
     monkeypatch.setattr(hub_phones, "PAUSE_S", 0.1)
+    monkeypatch.setattr(hub_phones, "REST_S", 1.0)
     found: dict[str, Figure] = {figure.name: figure for figure in figures.figures(tables=2, watched_s=0.5)}
     stored = ["hub.events_per_s", "hub.batches_per_s", "hub.catch_up_per_s"]
-    assert list(found) == [*stored, "hub.screen_p95_ms", "hub.result_processor_s", "hub.phone_longest_ms"]
+    watched = ["hub.screen_p95_ms", "hub.rest_processor_s", "hub.result_processor_s", "hub.phone_longest_ms"]
+    assert list(found) == [*stored, *watched]
     assert all(0 < figure.value < 1e7 for figure in found.values())
     assert all(figure.ratio for name, figure in found.items() if name.endswith("_per_s"))
 

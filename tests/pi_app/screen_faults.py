@@ -373,7 +373,8 @@ def _contrast(label: Any, drawn: Any, bare: Any) -> float:
     changed = np.abs(words - ground).sum(axis=2) > 12
     if not changed.any():
         return 1.0
-    grounds = np.unique(ground[changed], axis=0) / 255
+    packed = np.unique(ground[changed] @ (1 << 16, 1 << 8, 1))
+    grounds = np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1) / 255
     alpha = label.color[3] * _opacity(label)
     inks = np.asarray(label.color[:3]) * alpha + grounds * (1 - alpha)
     one, other = luminance(inks) + 0.05, luminance(grounds) + 0.05

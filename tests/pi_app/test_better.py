@@ -27,7 +27,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.picture import GHOST, TONES, painted
 from pi_app.presenters.onlookers.sketch import Sketch, area, dot, line, words
 from pi_app.presenters.standing import SheetPresenter
-from pi_app.steps.view import Board, Number
+from pi_app.steps.view import Board, Number, Seat
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
 from tests.pi_app.steps import part_of, says, taps
@@ -203,7 +203,26 @@ def test_an_event_says_whether_turns_may_be_looked_at(nav: Navigator, tmp_path: 
     assert can_look(nav)
 
 
-def test_a_child_that_fails_is_asked_once_and_ended_when_the_page_is_left(nav: Navigator, brain: BrainHere) -> None:
+@pytest.mark.parametrize("name", ["stellar_tie", "starfarers_turn_limit", "look_at_the_stars_aura"])
+def test_at_the_end_the_first_answers_are_there_before_anybody_asks(nav: Navigator, name: str) -> None:
+    take_up(nav, name, 1.0)
+    for _ in range(10):
+        nav.coach.tick()
+    nav.open_page("better")
+    page = BetterPresenter(nav)
+    for seat in range(len(nav.open_table.players)):
+        page.do(Seat(seat))
+        assert nav.coach.found(page.shown) is not None
+
+
+def test_before_the_end_nothing_is_worked_out_until_somebody_asks(nav: Navigator, brain: BrainHere) -> None:
+    take_up(nav, "look_at_the_stars_aura", 0.9)
+    assert can_look(nav)
+    nav.coach.tick()
+    assert brain.looks == []
+
+
+def test_a_child_that_fails_is_asked_once_and_ended_when_the_game_is_left(nav: Navigator, brain: BrainHere) -> None:
     take_up(nav, "look_at_the_stars_aura", 1.0)
     brain.fails = True
     page = looked(nav, 200)
@@ -212,6 +231,8 @@ def test_a_child_that_fails_is_asked_once_and_ended_when_the_page_is_left(nav: N
     assert page.mine == ()
     nav.back()
     nav.coach.tick()
+    assert nav.coach._worker is not None, "at the end answers stay quick"
+    nav.home()
     nav.coach.tick()
     assert nav.coach._worker is None
 

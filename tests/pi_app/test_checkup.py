@@ -56,6 +56,13 @@ def test_every_finding_that_is_not_fine_says_what_to_do(monkeypatch: pytest.Monk
         assert "\n" not in str(check.text)
 
 
+def test_a_voice_is_told_of_and_not_missed() -> None:
+    assert looked.check_voice("sh") == Check("voice", "ok", looked.as_it_is("sh"))
+    without = looked.check_voice("no-such-program")
+    assert (without.level, without.mend) == ("ok", None)
+    assert "no-such-program" in str(without.text)
+
+
 @pytest.mark.parametrize(("running", "level"), [((3, 10), "fail"), ((3, 11), "ok"), ((3, 13), "ok"), ((3, 14), "fail")])
 def test_python_must_be_one_that_kivy_has_wheels_for(running: tuple[int, int], level: str) -> None:
     assert looked.check_python(running).level == level

@@ -114,6 +114,14 @@ def test_nothing_is_said_twice() -> None:
     assert prompt(frame, frame) is None
 
 
+def test_what_is_read_aloud_is_spoken_as_it_comes_and_no_sentence_twice() -> None:
+    first = Frame(screen="encounter", title="Encounter", aloud=("A merchant", "He comes.", "How many?"))
+    second = Frame(screen="encounter", title="Encounter", aloud=("A merchant", "He comes.", "Take 1 card.", "Next?"))
+    assert prompt(None, first) == "Encounter. A merchant. He comes. How many?"
+    assert prompt(first, second) == "Take 1 card. Next?"
+    assert prompt(second, second) is None
+
+
 @pytest.mark.parametrize("what", ["sound", "speech"])
 def test_a_missing_loudspeaker_or_voice_is_told_once_and_the_game_goes_on(nav: Navigator, what: str) -> None:
     heard = Heard(missing=True)

@@ -35,6 +35,7 @@ from engines.starfarers.model import (
 from engines.starfarers.ships import flying, launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
+from pi_app import i18n
 from pi_app.games.app_game import app_of
 from pi_app.games.starfarers import encounter_words, touch
 from pi_app.games.starfarers.chart import ChartScene
@@ -526,6 +527,19 @@ def test_the_left_neighbour_reads_and_the_screen_says_so(nav: Navigator) -> None
     left = nav.state.players[reader(nav.state)]
     assert stage.reader == (nav.state.seat + 1) % 4
     assert f"{left} reads aloud to {nav.state.players[nav.state.seat]}" in stage.who
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_encounter_is_read_aloud_as_the_card_shows_it(nav: Navigator, language: str) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: verb(s) is not None)
+    begun(nav)
+    english = EncounterPresenter(nav).view().frame.aloud
+    nav.speak(language)
+    view = EncounterPresenter(nav).view()
+    i18n.set_language("en")
+    assert isinstance(view.stage, CardStage)
+    assert view.frame.aloud == (view.stage.title, view.stage.scene, *view.stage.told, view.stage.question)
+    assert (view.frame.aloud == english) is (language == "en")
 
 
 def test_the_words_of_encounters_are_those_of_the_engine() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from engines.record import ActionLine, Header, parse_record, replay_record
 from engines.stellar.bots import greedy_action
+from engines.stellar.deck import KINDS
 from engines.stellar.model import EMPTY, Phase, PlayHand, PlayLast, PlayRow, StellarState, Take
 from hardware.worker import Answer
 from pi_app import bots
@@ -615,6 +616,41 @@ def test_start_cards_change_places(nav: Navigator) -> None:
     if why.view().pending is not None:
         why.confirm()
     assert game_of(nav).deck.name(nav.state.seats[0].telescope[0]) == "moon-3-a"
+
+
+@pytest.mark.parametrize("told", [("satellite", 2), ("planet", 0)], ids=["satellite", "6/0"])
+def test_a_start_card_that_the_box_lacks_changes_places_and_is_put_right(nav: Navigator, told: tuple[str, int]) -> None:
+    why = planet_in_slot_two(nav)
+    for kind, number in (told, ("moon", 3), told, ("moon", 3), ("asteroid", 3)):
+        put_slot_one_right(why, kind, number)
+        deck, laid = game_of(nav).deck, nav.state.seats[0].telescope[0]
+        assert (KINDS[deck.kind[laid]], deck.coordinate[laid]) == (kind, number)
+
+
+def test_two_start_cards_told_alike_are_put_right(nav: Navigator) -> None:
+    why = planet_in_slot_two(nav)
+    put_slot_one_right(why, "satellite", 2)
+    why.tap_note("moon", 3)
+    choose(why, "satellite", 2)
+    put_slot_one_right(why, "planet", 3)
+    assert game_of(nav).deck.name(nav.state.seats[0].telescope[0]).startswith("planet-3")
+
+
+def put_slot_one_right(why: WhyPresenter, kind: str, number: int) -> None:
+    """The card on slot 1 is that one, whatever that breaks; every row of the sheet is looked at then."""
+    why.tap_slot(1)
+    choose(why, kind, number)
+    for row in why.nav.open_table.sheet.players[0].rows:
+        why.choose_row(row.row)
+        why.view()
+
+
+def choose(why: WhyPresenter, kind: str, number: int) -> None:
+    why.choose(kind, number)
+    pending = why.view().pending
+    if pending is not None:
+        assert pending.possible
+        why.confirm()
 
 
 def test_on_a_screen_that_is_passed_nobody_puts_the_opponents_cards_right(nav: Navigator) -> None:

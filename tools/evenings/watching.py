@@ -17,6 +17,8 @@ CALM_S: Final = 0.15
 """Seconds that a page waits after a change before it loads what has changed."""
 AGAIN_S: Final = 2.0
 """After a lost connection."""
+LOOKS_S: Final = 20.0
+"""A console loads its tables again after so long, also where nothing changed."""
 PATIENCE_S: Final = 60.0
 HOST: Final = "Vera"
 
@@ -30,7 +32,10 @@ class Crowd(msgspec.Struct, frozen=True):
 
 
 class Watch(msgspec.Struct, frozen=True):
-    """One page that is open somewhere: its feed, and what it loads when that tells of a change without the part."""
+    """One page that is open somewhere: its feed, and what it loads when that tells of a change without the part.
+
+    The first of these it loads every `LOOKS_S` too.
+    """
 
     feed: str
     loads: tuple[str, ...] = ()
@@ -66,6 +71,17 @@ class Watcher:
 
     async def run(self) -> None:
         """Watch until cancelled; whoever is hung up on comes again."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._watch())
+            if self.watch.loads:
+                both.create_task(self._look())
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKS_S)
+            await self._load(self.watch.loads[:1])
+
+    async def _watch(self) -> None:
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 await self._listen()
@@ -101,14 +117,17 @@ class Watcher:
         if kind == b"part":
             self._show(data)
         elif self.watch.loads and (self._due is None or self._due.done()):
-            self._due = asyncio.create_task(self._load())
+            self._due = asyncio.create_task(self._load_all())
 
     def _show(self, data: bytes) -> None:
         self.shown, self.since = data.decode(), time.monotonic()
 
-    async def _load(self) -> None:
+    async def _load_all(self) -> None:
         await asyncio.sleep(CALM_S)
-        for path in self.watch.loads:
+        await self._load(self.watch.loads)
+
+    async def _load(self, paths: Sequence[str]) -> None:
+        for path in paths:
             with suppress(OSError):
                 async with self._asking(path) as reader:
                     self._show(await reader.read())

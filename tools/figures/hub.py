@@ -60,8 +60,9 @@ def figures(tables: int = TABLES, watched_s: float = 20.0) -> Iterator[Figure]:
     `hub.events_per_s`: lines, in batches of four; its floor: one durable insert a line. `hub.batches_per_s`: the same
     run counted in batches; its floor: one durable insert of all four. `hub.catch_up_per_s`: lines, in batches of 200;
     its floor: one durable insert of all 200. `hub.screen_p95_ms`: from a table's request to 100 big screens.
-    `hub.result_processor_s`: what a result that a player types costs while six phones a table, a big screen for ten
-    tables and three consoles look on. `hub.phone_longest_ms`: until the phones at its table show it.
+    While six phones a table, a big screen for ten tables and three consoles look on: `hub.rest_processor_s`: processor
+    seconds a second with nobody doing anything; `hub.result_processor_s`: what a result that a player types costs
+    beyond rest; `hub.phone_longest_ms`: until the phones at its table show it.
     """
     with tempfile.TemporaryDirectory(prefix="planisphere-bench-") as name:
         yield from _figures(f"sqlite:///{name}/hub.sqlite3", Path(name), "hub.", tables, watched_s)
@@ -103,9 +104,10 @@ def _figures(url: str, folder: Path, name: str, tables: int, watched_s: float) -
         yield Figure(f"{name}screen_p95_ms", screen_p95_ms(host, port, tables, watched_s), "ms")
     crowd = Crowd(PHONES * tables, -(-tables // 10), 3)
     with event_host(url, folder) as (host, port):
-        processor_s, longest_ms = result_cost(host, port, tables, crowd, min(RESULTS, tables))
-    yield Figure(f"{name}result_processor_s", processor_s, "s")
-    yield Figure(f"{name}phone_longest_ms", longest_ms, "ms")
+        cost = result_cost(host, port, tables, crowd, min(RESULTS, tables))
+    yield Figure(f"{name}rest_processor_s", cost.rest_processor_s, "s")
+    yield Figure(f"{name}result_processor_s", cost.result_processor_s, "s")
+    yield Figure(f"{name}phone_longest_ms", cost.longest_ms, "ms")
 
 
 @contextmanager

@@ -3,36 +3,61 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+import msgspec
 
 from tools.evenings.phones import Phone
 from tools.evenings.serving import EventHost
 from tools.evenings.timing import Stopwatch
-from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
+from tools.evenings.watching import LOOKS_S, Crowd, Watcher, crowd_of, until, watching
 
 GAME: Final = "star_explorer"
 SEATS: Final = 4
 RESULTS: Final = 10
 PAUSE_S: Final = 1.0
 """Between two results: each is told by itself."""
+REST_S: Final = LOOKS_S
+"""In which every console looks again once."""
 
 
-def result_cost(host: EventHost, port: int, tables: int, crowd: Crowd, results: int = RESULTS) -> tuple[float, float]:
-    """Seconds of processor a result, and the longest wait in ms of a phone at its table."""
+class Cost(msgspec.Struct, frozen=True):
+    """Of an event host while everybody looks on: processor seconds a second of rest, and a result beyond that.
+
+    `longest_ms`: the longest wait of a phone for the result of its table.
+    """
+
+    rest_processor_s: float
+    result_processor_s: float
+    longest_ms: float
+
+
+def result_cost(host: EventHost, port: int, tables: int, crowd: Crowd, results: int = RESULTS) -> Cost:
+    """Nobody does anything for `REST_S`, then players type results, each by itself."""
     event = _evening(host, tables)
     seated = host.call("hub.views.board:round_view", event, 1)["tables"]
     players = [seat["player"] for table in seated for seat in table["seats"]]
     with watching(port, crowd_of(host, event, crowd, players)) as watchers:
         until(lambda: all(watcher.messages for watcher in watchers))
         time.sleep(2 * PAUSE_S)
-        before = host.call("tools.evenings.serving:processor_s")
-        waits = []
-        for number in range(results):
-            waits.append(_result(port, seated[number], 70_001 + number, watchers))
-            time.sleep(PAUSE_S)
-        taken = host.call("tools.evenings.serving:processor_s") - before
-    return taken / results, 1000 * max(waits)
+        rest, rest_s = _taken(host, lambda: time.sleep(REST_S))
+        waits: list[float] = []
+
+        def play() -> None:
+            for number in range(results):
+                waits.append(_result(port, seated[number], 70_001 + number, watchers))
+                time.sleep(PAUSE_S)
+
+        busy, took_s = _taken(host, play)
+    return Cost(rest / rest_s, (busy - rest * took_s / rest_s) / results, 1000 * max(waits))
+
+
+def _taken(host: EventHost, job: Callable[[], None]) -> tuple[float, float]:
+    """Processor seconds that the event host took during a job, and how long that lasted."""
+    before, begun = host.call("tools.evenings.serving:processor_s"), time.monotonic()
+    job()
+    return host.call("tools.evenings.serving:processor_s") - before, time.monotonic() - begun
 
 
 def _evening(host: EventHost, tables: int) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from engines.game import NATURE
 from engines.starfarers import pack
 from engines.starfarers.bank import count, tracked
@@ -77,13 +79,14 @@ class EncounterPresenter(Desk):
     def view(self) -> StepView:
         """The card in the reader's hands and the answers; for a jump the map."""
         verb = verb_of(self.nav)
-        panel = self._panel(verb)
+        panel, card = self._panel(verb), self._card()
+        frame = replace(self.frame(_("Encounter")), aloud=(card.title, card.scene, *card.told, card.question))
         if isinstance(verb, pack.Jump):
-            return StepView(frame=self.frame(_("Encounter")), stage=self._jumps(), panel=panel)
+            return StepView(frame=frame, stage=self._jumps(), panel=panel)
         turn = Tap(touch.Turn(), _("Turn the card round"), icon="turn")
         ends = isinstance(panel[-1], Tap) and panel[-1].role == "progress"
         panel = (*panel[:-1], turn, panel[-1]) if ends else (*panel, turn)
-        return StepView(frame=self.frame(_("Encounter")), stage=self._card(), panel=panel)
+        return StepView(frame=frame, stage=card, panel=panel)
 
     def _card(self) -> CardStage:
         state, card = self.state, self.encounters.program(self.state).card
@@ -252,7 +255,8 @@ class ContestPresenter(Desk):
         contest = fought(self.nav)
         sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
         stage = ContestStage(sides, self.result(), self.told())
-        return StepView(frame=self.frame(_("Encounter")), stage=stage, panel=(go_on(self),))
+        frame = replace(self.frame(_("Encounter")), aloud=(stage.result, *stage.told))
+        return StepView(frame=frame, stage=stage, panel=(go_on(self),))
 
     def result(self) -> str:
         """How it ended, in one line."""

@@ -167,14 +167,14 @@ def turned(lying: Lying) -> Change | None:
 
 
 def exchanged(nav: Navigator, lying: Lying) -> Change | None:
-    """The two start cards change places."""
+    """The two start cards change places; None where they are alike."""
     action = lying.laid.action
     if not isinstance(action, PlaceStart):
         return None
     deck = game_of(nav).deck
     first = card_of(deck, lying.laid.before, action)
-    other = next(code for code in lying.laid.before.seats[lying.seat].hand if code != first)
-    return Change(lying.laid.line, PlaceStart(deck.name(other), seat=lying.seat))
+    other = next((code for code in lying.laid.before.seats[lying.seat].hand if code != first), None)
+    return None if other is None else Change(lying.laid.line, PlaceStart(deck.name(other), seat=lying.seat))
 
 
 def renamed(nav: Navigator, lying: Lying, kind: int, number: int) -> Change | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engines.game import Row
 from engines.stellar.deck import KINDS, SIX_ZERO
+from engines.stellar.legality import card_of
 from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.cards import Board, Collection, Note, Slot, Spot, TapNote, Tone, board_of
@@ -349,7 +350,7 @@ class WhyPresenter(CorrectionStep):
         """Another card; the other start card changes places with this one."""
         deck, swap = game_of(self.nav).deck, mending.exchanged(self.nav, lying)
         if swap is not None:
-            other = deck.codes[swap.action.card]
+            other = card_of(deck, lying.laid.before, swap.action)
             if deck.kind[other] == kind and deck.coordinate[other] == number:
                 return swap
         return mending.renamed(self.nav, lying, kind, number)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache, lru_cache
-from math import cos, dist, radians, sin
+from math import ceil, cos, dist, radians, sin
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,10 +68,11 @@ class Fit(Label):
 @lru_cache(maxsize=2048)
 def fitting_font(text: str, size: tuple[int, int], largest: float, least: float, bold: bool) -> float:
     """The largest font size (pixels) at which the text fits the box without breaking a word."""
-    font = largest
-    while font > least and not _fits(text, size, font, bold):
-        font -= 1
-    return max(font, least)
+    if _fits(text, size, largest, bold):
+        return largest
+    smaller = range(1, ceil(largest - least))
+    pixels = bisect_left(smaller, True, key=lambda less: _fits(text, size, largest - less, bold)) + 1
+    return max(largest - pixels, least)
 
 
 @lru_cache(maxsize=4096)

@@ -73,7 +73,7 @@ def find_grounds(image: Image, strokes: Sequence[Array]) -> list[Array]:
     chosen: list[Array] = []
     for square in strokes:
         for one in _grounds(lab, (square + 0.5) * factor - 0.5):
-            if all(np.abs(one.mean(0) - other.mean(0)).sum() > GROUNDS.apart * np.ptp(other) for other in chosen):
+            if all(np.abs(one.mean(0) - other.mean(0)).sum() > GROUNDS.apart * side_of(other) for other in chosen):
                 chosen.append(one)
     return [(one + 0.5) / factor - 0.5 for one in chosen]
 

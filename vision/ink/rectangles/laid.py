@@ -68,7 +68,8 @@ def _shares(quads: list[Array]) -> Array:
     if len(area) < LAID.min_count:
         return np.asarray(np.exp(area - np.median(area))) if len(area) else area
     middles = np.array([quad.mean(0) for quad in quads])
-    terms = np.column_stack([np.ones(len(area)), (middles - middles.mean(0)) / np.ptp(middles)])
+    apart = middles - middles.mean(0)
+    terms = np.column_stack([np.ones(len(area)), apart / np.ptp(apart)])
     weight, usual = np.ones(len(area)), area
     for _ in range(12):
         slope = np.linalg.lstsq(terms * weight[:, None], area * weight, rcond=None)[0]
