@@ -188,3 +188,9 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     assert told == "virtual-pi: missing here: apt-get install debootstrap qemu-system-x86 e2fsprogs\n"
     monkeypatch.setattr("tools.virtual_pi.image.os.geteuid", lambda: 1000)
     assert "root" in str(image.missing())
+
+
+def test_the_robot_tells_where_a_button_is() -> None:
+    box = pictures.controls("settings")["theme=day"]
+    assert 0 < box.centre[0] < 1
+    assert 0 < box.centre[1] < 1

@@ -74,7 +74,7 @@ class Film:
         self._thread.start()
 
     def _look(self) -> None:
-        while not self._stop.wait(0.1):
+        while not self._stop.wait(self._machine.slow / 20):
             try:
                 at, picture = self._machine.age(), load(self._machine.shot(self._path))
             except Refused:
@@ -116,7 +116,8 @@ def controls(*ways: str) -> dict[str, Box]:
     lines.append({"tree": True})
     with tempfile.TemporaryDirectory(prefix="planisphere-controls-") as folder:
         told = {"STATE_DIRECTORY": folder, "CONFIGURATION_DIRECTORY": folder, "SDL_VIDEODRIVER": "offscreen"}
-        command = [sys.executable, "-m", "planisphere", "play", "--size", f"{WIDTH}x{HEIGHT}", "--robot", "-"]
+        program = str(Path(sys.executable).with_name("planisphere"))
+        command = [program, "play", "--size", f"{WIDTH}x{HEIGHT}", "--robot", "-"]
         text = "".join(json.dumps(line) + "\n" for line in lines)
         done = subprocess.run(
             command, input=text, env={**os.environ, **told}, capture_output=True, text=True, check=False
