@@ -178,6 +178,12 @@ def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert command.arguments(["--trial", "cut", "--trial", "boot"]).trial == ["cut", "boot"]
 
 
+def test_the_app_writes_where_the_relay_reads() -> None:
+    assert f"PLANISPHERE_TRACE={image.WRITTEN}\n" in image.DROP_IN
+    assert f"-F {image.WRITTEN} > /dev/virtio-ports/{machine.TRACE}" in image.RELAY
+    assert "Wants=trial-trace.service" in image.DROP_IN
+
+
 def test_what_is_missing_here_is_one_line_and_code_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
