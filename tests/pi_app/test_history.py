@@ -165,3 +165,18 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
         assert nav.place.page is None
     finally:
         stage.close()
+
+
+@pytest.mark.parametrize("over", [True, False], ids=["over", "going on"])
+def test_no_name_of_a_past_game_is_cut(frames: Frames, over: bool) -> None:
+    from pi_app.ui.screens.past import PastLine
+    from pi_app.ui.widgets.basics import Fit
+
+    names = [f"Włodzimierz {n}w" for n in range(8)]
+    totals = " · ".join(f"{name} 138" for name in names)
+    line = PastLine(title="Star Explorer", names=", ".join(names), when="2026-01-31  20:00")
+    line.result, line.state_words = (totals, "") if over else ("", "nieskończona")
+    line.size = (768 if over else 712, line.height)
+    frames(3)
+    cut = [fit.text for fit in line.walk() if isinstance(fit, Fit) and fit.shorten]
+    assert cut == []

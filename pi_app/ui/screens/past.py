@@ -24,6 +24,8 @@ class PastLine(FlatTap):
     names = StringProperty("")
     when = StringProperty("")
     result = StringProperty("")
+    """Everybody's points; nothing of a game that is not over, which says so in `state_words`."""
+    state_words = StringProperty("")
 
 
 class PastScreen(TableScreen):
@@ -40,7 +42,7 @@ class PastScreen(TableScreen):
 
     def _line(self, game: GameLine) -> Any:
         line = PastLine(title=game.title, names=game.names, when=game.when, key=f"game.{game.id}")
-        line.result = game.result or game.state
+        line.result, line.state_words = game.result, "" if game.result else game.state
         row = BoxLayout(size_hint_y=None, height=line.height, spacing=dp(8))
         row.add_widget(on_tap(line, self.presenter.open, game.id))
         if not game.result:
