@@ -20,6 +20,8 @@ WIDTH, HEIGHT = 800, 480
 Accelerator: TypeAlias = Literal["kvm", "tcg"]
 SLOW: Final = {"kvm": 1.0, "tcg": 20.0}
 """How many times longer everything may take."""
+CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
+"""Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
 FIRMWARE_S: Final = 10.0
 """A machine that runs at all is through its firmware by then; emulated, it takes two seconds."""
 NO_DISK: Final = b"No bootable device"
@@ -79,7 +81,7 @@ class Boot:
             )
         ]
         return [
-            *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", "host" if accelerator == "kvm" else "max"),
+            *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]),
             *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
             *("-kernel", str(self.kernel), "-initrd", str(self.initrd), "-append", self.line),
             *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),
