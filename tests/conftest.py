@@ -7,7 +7,6 @@ import gc
 from typing import Final
 
 import pytest
-from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
@@ -20,11 +19,6 @@ OLD: Final = 1
 """After so many looks among what outlived one, all of it is looked through between two tests."""
 
 gc.set_threshold(NEW, 4, 1_000)  # what outlived two looks is hardly ever garbage: it is not looked through again
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """At the end all of it is looked through once for what nobody raised; five times takes seconds of each worker."""
-    config.stash[gc_collect_iterations_key] = 1
 
 
 @pytest.hookimpl(trylast=True)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from engines.game import NATURE
 from engines.starfarers.model import SHIPS, UNKNOWN, UPGRADES, Cards, Move, Shake, Upgrade
 from engines.starfarers.pack import BALLS, FLEETS, PEOPLES, RESOURCES, Ball, FriendshipPower, Resource, StarfarersPack
-from engines.starfarers.starmap import NOWHERE, StarMap
+from engines.starfarers.starmap import NOWHERE, map_of
 
 Reach: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The corners by distance (then by number), and how many of them lie within 0, 1, 2, … moves."""
@@ -63,7 +63,7 @@ class Components:
 
     def __init__(self, pack: StarfarersPack) -> None:
         self.pack = pack
-        self.map = StarMap(pack.map)
+        self.map = map_of(pack.map)
         self.box = pack.box
         self._fill_costs()
         self._fill_tokens()

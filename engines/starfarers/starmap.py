@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -73,7 +74,7 @@ class StarMap:
         self._fill_travel()
 
     def _fill_graph(self) -> None:
-        around = {name: _corners_around(name) for name in self.hexes}
+        around = {name: corners_around(name) for name in self.hexes}
         points = sorted({point for corners in around.values() for point in corners}, key=lambda p: (p[1], p[0]))
         self._number = {point: number for number, point in enumerate(points)}
         self.lattice = tuple(points)
@@ -212,7 +213,14 @@ class StarMap:
         return next((n for n, name in enumerate(self.site_names) if name in (text, flipped)), NOWHERE)
 
 
-def _corners_around(name: str) -> tuple[Lattice, ...]:
+@lru_cache(maxsize=8)
+def map_of(plan: MapPlan) -> StarMap:
+    """The graph of a map, made once: a pack is looked through, then played on, mostly on the same map."""
+    return StarMap(plan)
+
+
+def corners_around(name: str) -> tuple[Lattice, ...]:
+    """The six corners of a hexagon, clockwise from the top. Raises BadInput for what is no name of one."""
     x, y = hex_centre(name)
     return tuple((x + dx, y + dy) for dx, dy in DIRECTIONS.values())
 

@@ -54,8 +54,8 @@ class Cup:
 
 
 @pytest.fixture
-def cup(sqlite_store: Store) -> Cup:
-    return Cup(sqlite_store)
+def cup(store: Store) -> Cup:
+    return Cup(store)
 
 
 def test_cuts_at_tables_of_two_are_a_bracket(cup: Cup) -> None:

@@ -64,19 +64,19 @@ def names(table: board.SeatingView) -> set[str]:
     return {seat.name for seat in table.seats}
 
 
-def test_everybody_meets_everybody_of_the_own_group_and_nobody_else(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 11)
+def test_everybody_meets_everybody_of_the_own_group_and_nobody_else(store: Store) -> None:
+    cup = Cup(store, 11)
     met = [frozenset(names(table)) for _ in range(3) for table in cup.play()]
     assert sorted(map(len, cup.groups.values())) == [3, 4, 4]
     assert len(met) == len(set(met)) == 6 + 6 + 3
     assert all(any(pair <= group for group in cup.groups.values()) for pair in met)
 
 
-def test_the_best_of_each_group_meet_those_who_just_came_on_of_another(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 8)
+def test_the_best_of_each_group_meet_those_who_just_came_on_of_another(store: Store) -> None:
+    cup = Cup(store, 8)
     for _ in range(3):
         assert all(table.group is not None for table in cup.play())
-    shown = board.standings_view(sqlite_store, cup.event)
+    shown = board.standings_view(store, cup.event)
     assert [(line.group, line.line.place) for line in shown] == [(g, n) for g in (1, 2) for n in (1, 2, 3, 4)]
     (first, second, *_), (other, fourth, *_) = (
         [line.name for line in shown if line.group == group] for group in (1, 2)
@@ -89,65 +89,65 @@ def test_the_best_of_each_group_meet_those_who_just_came_on_of_another(sqlite_st
     finals = cup.play()
     assert sorted(map(sorted, map(names, finals))) == sorted(map(sorted, ({first, fourth}, {other, second})))
     assert all(table.group is None for table in finals)
-    lines = board.standings_view(sqlite_store, cup.event)
+    lines = board.standings_view(store, cup.event)
     assert [line.line.place for line in lines][:3] == [1, 2, 3]
     assert {line.name for line in lines[:4]} == {first, second, other, fourth}
 
 
-def test_guests_see_groups_and_their_place_within_the_own_one(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 8)
+def test_guests_see_groups_and_their_place_within_the_own_one(store: Store) -> None:
+    cup = Cup(store, 8)
     cup.play()
-    evening.release(sqlite_store, cup.event, ACTOR, 1)
+    evening.release(store, cup.event, ACTOR, 1)
     key = cup.view.players[0].key
-    page = public.player_page(sqlite_store, key)
+    page = public.player_page(store, key)
     assert page.ranked == 4
     assert page.place in (1, 2)
-    rounds.start_round(sqlite_store, cup.event, ACTOR, rounds.plan_round(sqlite_store, cup.event, ACTOR))
-    shown = public.screen(sqlite_store, cup.view.key)
+    rounds.start_round(store, cup.event, ACTOR, rounds.plan_round(store, cup.event, ACTOR))
+    shown = public.screen(store, cup.view.key)
     assert shown.seating is not None
     assert {table.group for table in shown.seating.tables} == {1, 2}
     assert [line.group for line in shown.standings] == [1] * 4 + [2] * 4
 
 
-def test_seeds_are_shared_out_and_a_kept_table_keeps_its_group(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 0, group_size=3)
+def test_seeds_are_shared_out_and_a_kept_table_keeps_its_group(store: Store) -> None:
+    cup = Cup(store, 0, group_size=3)
     seeded = [Entry(name=f"S{n}", seed=n) for n in (1, 2)]
-    evening.add_players(sqlite_store, cup.event, ACTOR, ["a", "b", "c", "d", *seeded])
+    evening.add_players(store, cup.event, ACTOR, ["a", "b", "c", "d", *seeded])
     tables = cup.draw()
     assert not any({"S1", "S2"} <= group for group in cup.groups.values())
     kept = next(table for table in tables if not table.bye)
-    rounds.keep_seating(sqlite_store, cup.event, ACTOR, kept.id, True)
+    rounds.keep_seating(store, cup.event, ACTOR, kept.id, True)
     for _ in range(3):
         cup.draw()
         assert any(names(kept) <= group for group in cup.groups.values())
         assert sorted(map(len, cup.groups.values())) == [3, 3]
 
 
-def test_two_who_swap_in_the_first_draft_swap_their_groups_and_later_only_seats(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 8)
+def test_two_who_swap_in_the_first_draft_swap_their_groups_and_later_only_seats(store: Store) -> None:
+    cup = Cup(store, 8)
     tables = cup.draw()
     one = next(table for table in tables if table.group == 1).seats[0]
     other = next(table for table in tables if table.group == 2).seats[0]
-    rounds.swap_players(sqlite_store, cup.event, ACTOR, one.player, other.player)
+    rounds.swap_players(store, cup.event, ACTOR, one.player, other.player)
     assert one.name in cup.groups[2]
     assert other.name in cup.groups[1]
     assert all(table.group is not None for table in cup.tables)
-    rounds.start_round(sqlite_store, cup.event, ACTOR, cup.view.rounds[0].id)
-    rounds.end_round(sqlite_store, cup.event, ACTOR, cup.view.rounds[0].id)
-    rounds.plan_round(sqlite_store, cup.event, ACTOR, anyway=True)
-    rounds.swap_players(sqlite_store, cup.event, ACTOR, one.player, other.player)
+    rounds.start_round(store, cup.event, ACTOR, cup.view.rounds[0].id)
+    rounds.end_round(store, cup.event, ACTOR, cup.view.rounds[0].id)
+    rounds.plan_round(store, cup.event, ACTOR, anyway=True)
+    rounds.swap_players(store, cup.event, ACTOR, one.player, other.player)
     assert one.name in cup.groups[2]
     assert [table.group for table in cup.tables].count(None) == 2
 
 
-def test_who_comes_late_joins_the_smallest_group_and_rooms_are_counted_by_groups(sqlite_store: Store) -> None:
-    cup = Cup(sqlite_store, 7, places=2)
+def test_who_comes_late_joins_the_smallest_group_and_rooms_are_counted_by_groups(store: Store) -> None:
+    cup = Cup(store, 7, places=2)
     room = board.room_of(cup.view)
     assert (room.needed, room.byes) == (3, 3)
-    evening.add_places(sqlite_store, cup.event, ACTOR, 4)
+    evening.add_places(store, cup.event, ACTOR, 4)
     cup.play()
     before = min(cup.groups.values(), key=len)
-    evening.add_players(sqlite_store, cup.event, ACTOR, ["Late"])
+    evening.add_players(store, cup.event, ACTOR, ["Late"])
     cup.play()
     assert before | {"Late"} in cup.groups.values()
 

@@ -33,12 +33,12 @@ def played(store: Store, cafe: int, first: str) -> int:
 
 
 @pytest.fixture
-def season(sqlite_store: Store) -> int:
+def season(store: Store) -> int:
     """A season of the first café, with one evening; Zora owns the second one."""
-    hosts.set_password(sqlite_store, HOST, PASSWORD)
-    hosts.set_password(sqlite_store, "Zora", PASSWORD, "Comet")
-    made = seasons.create_season(sqlite_store, "Town league", Rules())
-    seasons.set_season(sqlite_store, played(sqlite_store, 1, "Bo"), ACTOR, made)
+    hosts.set_password(store, HOST, PASSWORD)
+    hosts.set_password(store, "Zora", PASSWORD, "Comet")
+    made = seasons.create_season(store, "Town league", Rules())
+    seasons.set_season(store, played(store, 1, "Bo"), ACTOR, made)
     return made
 
 
@@ -47,37 +47,37 @@ def table_of(store: Store, season: int) -> list[tuple[str, int]]:
 
 
 def test_evenings_of_a_café_count_once_its_owner_has_the_code_and_no_longer_once_it_leaves(
-    sqlite_store: Store, season: int
+    store: Store, season: int
 ) -> None:
-    other = played(sqlite_store, 2, "Cy")
+    other = played(store, 2, "Cy")
     with refused("not_found"):
-        seasons.set_season(sqlite_store, other, ZORA, season)
-    code = seasons.invite_cafe(sqlite_store, season)
+        seasons.set_season(store, other, ZORA, season)
+    code = seasons.invite_cafe(store, season)
     with refused("bad_code"):
-        seasons.join_season(sqlite_store, code, 1, ACTOR)
+        seasons.join_season(store, code, 1, ACTOR)
     with refused("bad_code"):
-        seasons.join_season(sqlite_store, "another code", 2, ZORA)
-    assert seasons.join_season(sqlite_store, f" {code} ", 2, ZORA) == season
+        seasons.join_season(store, "another code", 2, ZORA)
+    assert seasons.join_season(store, f" {code} ", 2, ZORA) == season
     with refused("bad_code"):
-        seasons.join_season(sqlite_store, code, 3, ZORA)
-    seasons.set_season(sqlite_store, other, ZORA, season)
-    assert table_of(sqlite_store, season) == [("Bo", 12), ("Cy", 12), ("Ada", 0)]
-    assert views.season_view(sqlite_store, season).guests == ((2, "Comet"),)
-    assert [line.name for line in views.seasons(sqlite_store, 2)] == ["Town league"]
-    seasons.leave_season(sqlite_store, season, 2, ZORA)
-    assert table_of(sqlite_store, season) == [("Bo", 12), ("Ada", 0)]
-    assert views.seasons(sqlite_store, 2) == ()
+        seasons.join_season(store, code, 3, ZORA)
+    seasons.set_season(store, other, ZORA, season)
+    assert table_of(store, season) == [("Bo", 12), ("Cy", 12), ("Ada", 0)]
+    assert views.season_view(store, season).guests == ((2, "Comet"),)
+    assert [line.name for line in views.seasons(store, 2)] == ["Town league"]
+    seasons.leave_season(store, season, 2, ZORA)
+    assert table_of(store, season) == [("Bo", 12), ("Ada", 0)]
+    assert views.seasons(store, 2) == ()
     with refused("not_found"):
-        seasons.leave_season(sqlite_store, season, 2, ZORA)
+        seasons.leave_season(store, season, 2, ZORA)
     for cafe in (1, 2):
-        assert [deed.verb for deed in staff.deeds(sqlite_store, cafe)][:2] == ["left_season", "joined_season"]
+        assert [deed.verb for deed in staff.deeds(store, cafe)][:2] == ["left_season", "joined_season"]
 
 
-def test_a_code_is_good_for_a_week(sqlite_store: Store, season: int) -> None:
-    code, now = seasons.invite_cafe(sqlite_store, season), sqlite_store.clock()
-    sqlite_store.clock = lambda: now + seasons.CODE_VALID_MS + 1_000
+def test_a_code_is_good_for_a_week(store: Store, season: int) -> None:
+    code, now = seasons.invite_cafe(store, season), store.clock()
+    store.clock = lambda: now + seasons.CODE_VALID_MS + 1_000
     with refused("bad_code"):
-        seasons.join_season(sqlite_store, code, 2, ZORA)
+        seasons.join_season(store, code, 2, ZORA)
 
 
 def joined(browser: TestClient, store: Store, season: int) -> hosts.Session:
@@ -88,13 +88,13 @@ def joined(browser: TestClient, store: Store, season: int) -> hosts.Session:
 
 
 def test_the_other_owner_sees_the_table_and_may_not_touch_the_rest(
-    browser: TestClient, sqlite_store: Store, season: int
+    browser: TestClient, store: Store, season: int
 ) -> None:
-    zora = joined(browser, sqlite_store, season)
+    zora = joined(browser, store, season)
     page = browser.get(f"/host/seasons/{season}").text
     assert "Evening 1" in page
     assert '/host/events/1"' not in page
-    entry = next(line.entry for line in views.season_view(sqlite_store, season).lines if line.name == "Bo")
+    entry = next(line.entry for line in views.season_view(store, season).lines if line.name == "Bo")
     person = f"/host/seasons/{season}/people/{entry}"
     assert browser.get(person).status_code == 200
     assert browser.get(f"/host/seasons/{season}/table.csv").status_code == 200
@@ -108,38 +108,38 @@ def test_the_other_owner_sees_the_table_and_may_not_touch_the_rest(
 
 
 def test_the_other_owner_erases_a_person_from_the_own_evenings_alone(
-    browser: TestClient, sqlite_store: Store, season: int
+    browser: TestClient, store: Store, season: int
 ) -> None:
-    zora = joined(browser, sqlite_store, season)
-    entry = next(line.entry for line in views.season_view(sqlite_store, season).lines if line.name == "Ada")
+    zora = joined(browser, store, season)
+    entry = next(line.entry for line in views.season_view(store, season).lines if line.name == "Ada")
     gone = browser.post(f"/host/seasons/{season}/people/{entry}/forget", data={"csrf": zora.csrf})
     assert gone.status_code == 303
-    names = [[player.name for player in board.event_view(sqlite_store, event).players] for event in (1, 2)]
+    names = [[player.name for player in board.event_view(store, event).players] for event in (1, 2)]
     assert names == [["Bo", "Ada"], ["Cy", "Player 2"]]
 
 
-def test_owners_invite_join_and_shut_out_by_their_pages(browser: TestClient, sqlite_store: Store, season: int) -> None:
-    owner = log_in(browser, sqlite_store)
+def test_owners_invite_join_and_shut_out_by_their_pages(browser: TestClient, store: Store, season: int) -> None:
+    owner = log_in(browser, store)
     page = browser.post(f"/host/seasons/{season}/invite", data={"csrf": owner.csrf}).text
     code = page.partition('<p class="code">')[2].partition("<")[0]
-    zora = log_in(browser, sqlite_store, "Zora")
+    zora = log_in(browser, store, "Zora")
     wrong = browser.post("/host/seasons/join", data={"csrf": zora.csrf, "code": "x"})
     assert wrong.status_code == 403
     assert "That code is unknown" in wrong.text
     assert browser.post("/host/seasons/join", data={"csrf": zora.csrf, "code": code}).status_code == 303
-    owner = log_in(browser, sqlite_store)
+    owner = log_in(browser, store)
     assert "Comet" in browser.get(f"/host/seasons/{season}").text
-    staff.accept(sqlite_store, staff.invite(sqlite_store, owner, "host", None), "Hal", PASSWORD)
-    hal = log_in(browser, sqlite_store, "Hal")
+    staff.accept(store, staff.invite(store, owner, "host", None), "Hal", PASSWORD)
+    hal = log_in(browser, store, "Hal")
     out = {"csrf": hal.csrf, "cafe": "2"}
     assert browser.post(f"/host/seasons/{season}/leave", data=out).status_code == 403
-    owner = log_in(browser, sqlite_store)
+    owner = log_in(browser, store)
     browser.post(f"/host/seasons/{season}/leave", data={**out, "csrf": owner.csrf})
-    assert views.season_view(sqlite_store, season).guests == ()
+    assert views.season_view(store, season).guests == ()
 
 
-def test_what_a_season_says_of_other_cafés_is_their_name(sqlite_store: Store, season: int) -> None:
-    seasons.join_season(sqlite_store, seasons.invite_cafe(sqlite_store, season), 2, ZORA)
-    seasons.set_season(sqlite_store, played(sqlite_store, 2, "Cy"), ZORA, season)
-    told = msgspec.to_builtins(views.season_view(sqlite_store, season).evenings)
+def test_what_a_season_says_of_other_cafés_is_their_name(store: Store, season: int) -> None:
+    seasons.join_season(store, seasons.invite_cafe(store, season), 2, ZORA)
+    seasons.set_season(store, played(store, 2, "Cy"), ZORA, season)
+    told = msgspec.to_builtins(views.season_view(store, season).evenings)
     assert [(one["cafe"], one["cafe_name"]) for one in told] == [(1, ""), (2, "Comet")]

@@ -66,18 +66,18 @@ class Night:
 
 
 @pytest.fixture
-def hub(sqlite_store: Store) -> Iterator[Hub]:
-    with Hub(sqlite_store) as opened:
+def hub(store: Store) -> Iterator[Hub]:
+    with Hub(store) as opened:
         yield opened
 
 
 @pytest.fixture
-def night(sqlite_store: Store, hub: Hub) -> Night:
-    return Night(sqlite_store, hub)
+def night(store: Store, hub: Hub) -> Night:
+    return Night(store, hub)
 
 
 @pytest.fixture
-def browser(sqlite_store: Store, hub: Hub) -> Iterator[TestClient]:
+def browser(store: Store, hub: Hub) -> Iterator[TestClient]:
     """Somebody who is not logged in."""
     app = create_app(hub, web.routes(hub), web.error_page)
     with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as opened:

@@ -30,13 +30,13 @@ from tests.hub.refusals import refused
 
 
 @pytest.fixture
-def night(sqlite_store: Store) -> int:
-    return played_evening(sqlite_store).id
+def night(store: Store) -> int:
+    return played_evening(store).id
 
 
 @pytest.fixture
-def browser(sqlite_store: Store) -> Iterator[TestClient]:
-    with Hub(sqlite_store) as hub:
+def browser(store: Store) -> Iterator[TestClient]:
+    with Hub(store) as hub:
         app = create_app(hub, web.routes(hub), web.error_page)
         with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as opened:
             yield opened
@@ -78,8 +78,8 @@ def test_an_address_that_nobody_thought_of_is_the_owners() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_sees_its_pages_and_no_other(browser: TestClient, sqlite_store: Store, night: int, role: str) -> None:
-    member(browser, sqlite_store, role)
+def test_a_role_sees_its_pages_and_no_other(browser: TestClient, store: Store, night: int, role: str) -> None:
+    member(browser, store, role)
     base = f"/host/events/{night}"
     pages = {name: browser.get(f"{base}/{name}".rstrip("/")).status_code for name, _ in TABS}
     seen = PAGES.get(role, frozenset(pages))
@@ -91,10 +91,8 @@ def test_a_role_sees_its_pages_and_no_other(browser: TestClient, sqlite_store: S
 
 
 @pytest.mark.parametrize("role", ["judge", "registrar", "screen"])
-def test_a_role_does_nothing_that_is_not_its_own(
-    browser: TestClient, sqlite_store: Store, night: int, role: str
-) -> None:
-    session = member(browser, sqlite_store, role)
+def test_a_role_does_nothing_that_is_not_its_own(browser: TestClient, store: Store, night: int, role: str) -> None:
+    session = member(browser, store, role)
     form = {"csrf": session.csrf, "seen": "", "then": ""}
     for verb in ACTIONS:
         answer = browser.post(f"/host/events/{night}/do/{verb}", data=form)
@@ -103,8 +101,8 @@ def test_a_role_does_nothing_that_is_not_its_own(
         assert browser.post(address, data=form).status_code == 403
 
 
-def test_what_a_role_may_not_do_is_not_offered(browser: TestClient, sqlite_store: Store, night: int) -> None:
-    member(browser, sqlite_store, "judge")
+def test_what_a_role_may_not_do_is_not_offered(browser: TestClient, store: Store, night: int) -> None:
+    member(browser, store, "judge")
     page = browser.get(f"/host/events/{night}").text
     assert "/do/say" not in page
     assert "/do/undo" not in browser.get(f"/host/events/{night}/log").text
@@ -113,9 +111,9 @@ def test_what_a_role_may_not_do_is_not_offered(browser: TestClient, sqlite_store
     assert "/do/end_round" not in shown
 
 
-def test_who_is_a_host_of_one_evening_sees_that_one(browser: TestClient, sqlite_store: Store, night: int) -> None:
-    other = evening.create_event(sqlite_store, ACTOR, Plan(name="Other", game="stellar", seats=2))
-    session = member(browser, sqlite_store, "host", night)
+def test_who_is_a_host_of_one_evening_sees_that_one(browser: TestClient, store: Store, night: int) -> None:
+    other = evening.create_event(store, ACTOR, Plan(name="Other", game="stellar", seats=2))
+    session = member(browser, store, "host", night)
     assert session.event == night
     assert browser.get(f"/host/events/{night}/settings").status_code == 200
     assert browser.get(f"/host/events/{other}").status_code == 404
@@ -123,8 +121,8 @@ def test_who_is_a_host_of_one_evening_sees_that_one(browser: TestClient, sqlite_
     assert browser.post("/host/events", data={"csrf": session.csrf}).status_code == 403
 
 
-def test_an_invitation_is_good_for_one(browser: TestClient, sqlite_store: Store, night: int) -> None:
-    owner = log_in(browser, sqlite_store)
+def test_an_invitation_is_good_for_one(browser: TestClient, store: Store, night: int) -> None:
+    owner = log_in(browser, store)
     form = {"csrf": owner.csrf, "role": "judge", "event": ""}
     page = browser.post("/host/people/invite", data=form).text
     address = page.partition("/invitation/")[2].partition("<")[0]
@@ -136,22 +134,22 @@ def test_an_invitation_is_good_for_one(browser: TestClient, sqlite_store: Store,
     assert browser.post(f"/invitation/{address}", data={"name": "Jo", "password": PASSWORD}).status_code == 303
     assert browser.get(f"/invitation/{address}").status_code == 404
     assert browser.post(f"/invitation/{address}", data={"name": "Al", "password": PASSWORD}).status_code == 404
-    assert [(one.name, one.role) for one in staff.members(sqlite_store, 1)] == [("Jo", "judge"), ("Vera", "owner")]
+    assert [(one.name, one.role) for one in staff.members(store, 1)] == [("Jo", "judge"), ("Vera", "owner")]
 
 
-def test_a_host_who_is_removed_is_out_at_once_and_an_owner_stays(browser: TestClient, sqlite_store: Store) -> None:
-    hosts.set_password(sqlite_store, HOST, PASSWORD)
-    jo = member(browser, sqlite_store, "judge")
+def test_a_host_who_is_removed_is_out_at_once_and_an_owner_stays(browser: TestClient, store: Store) -> None:
+    hosts.set_password(store, HOST, PASSWORD)
+    jo = member(browser, store, "judge")
     assert browser.get("/host").status_code == 200
     owner = hosts.Session(1, HOST, "x")
-    staff.remove(sqlite_store, owner, jo.host)
+    staff.remove(store, owner, jo.host)
     assert browser.get("/host").status_code == 303
     with refused("not_now"):
-        staff.remove(sqlite_store, owner, 1)
+        staff.remove(store, owner, 1)
     with refused("not_now"):
-        staff.set_role(sqlite_store, owner, 1, "host")
-    assert [one.role for one in staff.members(sqlite_store, 1)] == ["owner"]
-    told = [(deed.actor, deed.verb, deed.name) for deed in staff.deeds(sqlite_store, 1)]
+        staff.set_role(store, owner, 1, "host")
+    assert [one.role for one in staff.members(store, 1)] == ["owner"]
+    told = [(deed.actor, deed.verb, deed.name) for deed in staff.deeds(store, 1)]
     assert told == [
         ("host:Vera", "host_removed", "Judge"), ("host:Judge", "host_joined", "judge"),
         ("host:Vera", "invite_host", "judge"),
@@ -159,27 +157,27 @@ def test_a_host_who_is_removed_is_out_at_once_and_an_owner_stays(browser: TestCl
     assert {verb for _, verb, _ in told} <= set(HOST_VERBS)
 
 
-def test_the_own_password_is_changed_with_the_one_before(browser: TestClient, sqlite_store: Store) -> None:
-    hosts.set_password(sqlite_store, HOST, PASSWORD)
-    session = log_in(browser, sqlite_store)
+def test_the_own_password_is_changed_with_the_one_before(browser: TestClient, store: Store) -> None:
+    hosts.set_password(store, HOST, PASSWORD)
+    session = log_in(browser, store)
     form = {"csrf": session.csrf, "before": "wrong", "password": "Another-Comet-7"}
     assert browser.post("/host/password", data=form).status_code == 403
     assert browser.post("/host/password", data={**form, "before": PASSWORD, "password": "short"}).status_code == 422
     assert browser.post("/host/password", data={**form, "before": PASSWORD}).status_code == 303
     assert browser.get("/host").status_code == 303
-    log_in(browser, sqlite_store, HOST, "Another-Comet-7")
+    log_in(browser, store, HOST, "Another-Comet-7")
     assert browser.get("/host").status_code == 200
 
 
-def test_cafes_on_one_database_see_only_their_own(browser: TestClient, sqlite_store: Store, night: int) -> None:
-    season = seasons.create_season(sqlite_store, "Winter", Rules())
-    hosts.set_password(sqlite_store, "Wanda", PASSWORD, "Moonlight")
-    hosts.set_password(sqlite_store, "Walt", PASSWORD, "Moonlight")
-    wanda = log_in(browser, sqlite_store, "Wanda")
+def test_cafes_on_one_database_see_only_their_own(browser: TestClient, store: Store, night: int) -> None:
+    season = seasons.create_season(store, "Winter", Rules())
+    hosts.set_password(store, "Wanda", PASSWORD, "Moonlight")
+    hosts.set_password(store, "Walt", PASSWORD, "Moonlight")
+    wanda = log_in(browser, store, "Wanda")
     assert (wanda.cafe, wanda.role) == (2, "owner")
-    assert [one.name for one in staff.members(sqlite_store, wanda.cafe)] == ["Walt", "Wanda"]
-    view = board.event_view(sqlite_store, night)
-    device = tables.paired_tables(sqlite_store)[0].id
+    assert [one.name for one in staff.members(store, wanda.cafe)] == ["Walt", "Wanda"]
+    view = board.event_view(store, night)
+    device = tables.paired_tables(store)[0].id
     form = {"csrf": wanda.csrf, "seen": "", "then": "", "place": str(view.places[0].id), "host": "1", "role": "judge"}
     for address in (
         f"/host/events/{night}", f"/host/events/{night}/players", f"/host/events/{night}/print/slips.pdf",
@@ -195,17 +193,17 @@ def test_cafes_on_one_database_see_only_their_own(browser: TestClient, sqlite_st
     for address in ("/host", "/host/seasons", "/host/tables", "/host/people"):
         shown = browser.get(address).text
         assert not any(name in shown for name in ("Friday", "Winter", "Window", "Vera")), address
-    own = evening.create_event(sqlite_store, "host:Wanda", Plan(name="Moon", game="stellar", seats=2), wanda.cafe)
-    place = board.event_view(sqlite_store, own).places[0].id
+    own = evening.create_event(store, "host:Wanda", Plan(name="Moon", game="stellar", seats=2), wanda.cafe)
+    place = board.event_view(store, own).places[0].id
     for deed in (
-        lambda: evening.set_table(sqlite_store, own, "host:Wanda", place, device),
-        lambda: seasons.set_season(sqlite_store, own, "host:Wanda", season),
-        lambda: staff.invite(sqlite_store, wanda, "judge", night),
+        lambda: evening.set_table(store, own, "host:Wanda", place, device),
+        lambda: seasons.set_season(store, own, "host:Wanda", season),
+        lambda: staff.invite(store, wanda, "judge", night),
     ):
         with refused("not_found"):
             deed()
-    paired = tables.pair(sqlite_store, tables.new_code(sqlite_store, place), "Bar", "here")
-    assert [table.id for table in tables.paired_tables(sqlite_store, 2)] == [paired.table]
+    paired = tables.pair(store, tables.new_code(store, place), "Bar", "here")
+    assert [table.id for table in tables.paired_tables(store, 2)] == [paired.table]
 
 
 def test_hosts_and_evenings_of_the_version_before_are_the_first_cafes(tmp_path: Path) -> None:

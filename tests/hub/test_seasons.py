@@ -106,32 +106,32 @@ class League:
         return next(line.entry for line in self.view.lines if line.name == name)
 
 
-def test_the_same_name_is_the_same_person_and_who_has_none_is_in_no_league(sqlite_store: Store) -> None:
-    found = League(sqlite_store)
+def test_the_same_name_is_the_same_person_and_who_has_none_is_in_no_league(store: Store) -> None:
+    found = League(store)
     assert [(row.name, row.line.points, row.line.evenings) for row in found.view.lines] == [
         ("ADA", 24, 2), ("Bo", 12, 1), ("Cleo", 12, 1),
     ]  # fmt: skip
     ada = found.view.lines[0]
     assert ada.rating is not None
     assert ada.rating.value > 1000
-    told = views.person_view(sqlite_store, found.id, ada.entry)
+    told = views.person_view(store, found.id, ada.entry)
     assert [(one.score.place, one.brings, one.counts) for one in told.evenings] == [(1, 24, True), (1, 24, False)]
     assert [one.rating is not None for one in told.evenings] == [True, True]
 
 
-def test_guests_see_of_a_season_what_was_released(sqlite_store: Store) -> None:
-    found = League(sqlite_store)
-    assert views.season_for_guests(sqlite_store, found.view.key).lines == ()
-    evening.release(sqlite_store, found.events[0], ACTOR, 1)
-    shown = views.season_for_guests(sqlite_store, found.view.key)
+def test_guests_see_of_a_season_what_was_released(store: Store) -> None:
+    found = League(store)
+    assert views.season_for_guests(store, found.view.key).lines == ()
+    evening.release(store, found.events[0], ACTOR, 1)
+    shown = views.season_for_guests(store, found.view.key)
     assert [(row.name, row.line.points) for row in shown.lines] == [("ADA", 12), ("Bo", 6)]
     with refused("not_found"):
-        views.person_for_guests(sqlite_store, found.view.key, found.entry("Cleo"))
+        views.person_for_guests(store, found.view.key, found.entry("Cleo"))
 
 
 @pytest.mark.parametrize(("totals", "rated"), [((2, 2, 2), False), ((0, 0, 0), False), ((1, 1, 1), True)])
-def test_who_wins_or_loses_together_is_not_rated(sqlite_store: Store, totals: tuple[int, ...], rated: bool) -> None:
-    found = League(sqlite_store, totals=totals, game="other", options={"title": "Together", "score": "outcome"})
+def test_who_wins_or_loses_together_is_not_rated(store: Store, totals: tuple[int, ...], rated: bool) -> None:
+    found = League(store, totals=totals, game="other", options={"title": "Together", "score": "outcome"})
     assert {row.rating is not None for row in found.view.lines} == {rated}
 
 
@@ -143,55 +143,55 @@ def whole(store: Store) -> str:
         ).casefold()
 
 
-def test_an_erased_person_is_nowhere_and_the_results_stay(sqlite_store: Store) -> None:
-    found = League(sqlite_store)
-    (played,) = board.round_view(sqlite_store, found.events[1], 1).tables
-    with sqlite_store.write() as tx:
+def test_an_erased_person_is_nowhere_and_the_results_stay(store: Store) -> None:
+    found = League(store)
+    (played,) = board.round_view(store, found.events[1], 1).tables
+    with store.write() as tx:
         table = tx.insert(schema.tables, name="Window", token_hash="x", paired_at=1)
         header = '{"planisphere":1,"game":"look_at_the_stars","players":["ADA","Cleo","Player 3"]}'
         values = {"table_id": table, "state": "aside", "begun_at": 1, "changed_at": 1}
         tx.insert(schema.games, **values, key="g", header=header, seating_id=played.id)
-    evening.rename_player(sqlite_store, found.events[0], ACTOR, 1, "Adele")
-    evening.rename_player(sqlite_store, found.events[0], ACTOR, 1, "Ada")
-    evening.say(sqlite_store, found.events[0], ACTOR, "ADA has won")
+    evening.rename_player(store, found.events[0], ACTOR, 1, "Adele")
+    evening.rename_player(store, found.events[0], ACTOR, 1, "Ada")
+    evening.say(store, found.events[0], ACTOR, "ADA has won")
     before = found.view.lines
-    keys = {player.key for event in found.events for player in board.event_view(sqlite_store, event).players}
-    assert seasons.forget(sqlite_store, found.id, ACTOR, "Ada") == 2
-    text = whole(sqlite_store)
+    keys = {player.key for event in found.events for player in board.event_view(store, event).players}
+    assert seasons.forget(store, found.id, ACTOR, "Ada") == 2
+    text = whole(store)
     assert re.findall(r"\b(?:ada|adele)\b", text) == []
     assert "cleo" in text
     after = found.view.lines
     assert [(row.name, row.line.points) for row in after] == [
         (r.name, r.line.points) for r in before if r.name != "ADA"
     ]
-    lines = board.standings_view(sqlite_store, found.events[1])
+    lines = board.standings_view(store, found.events[1])
     assert [(line.name, line.line.points) for line in lines] == [("Player 1", 24), ("Cleo", 12), ("Player 3", 0)]
-    now = {player.key for event in found.events for player in board.event_view(sqlite_store, event).players}
+    now = {player.key for event in found.events for player in board.event_view(store, event).players}
     assert len(keys & now) == 4
     with refused("not_found"):
-        seasons.forget(sqlite_store, found.id, ACTOR, "Ada")
+        seasons.forget(store, found.id, ACTOR, "Ada")
     with refused("not_found"):
-        seasons.forget(sqlite_store, found.id, ACTOR, "Player 3")
+        seasons.forget(store, found.id, ACTOR, "Player 3")
 
 
-def test_what_was_done_before_somebody_was_erased_can_still_be_undone(sqlite_store: Store) -> None:
-    found = League(sqlite_store)
-    evening.rename_player(sqlite_store, found.events[0], ACTOR, 1, "Ada B.")
-    evening.rename_player(sqlite_store, found.events[0], ACTOR, 1, "Ada")
-    seasons.forget(sqlite_store, found.id, ACTOR, "Ada")
-    log = audit.log_of(sqlite_store, found.events[0])
+def test_what_was_done_before_somebody_was_erased_can_still_be_undone(store: Store) -> None:
+    found = League(store)
+    evening.rename_player(store, found.events[0], ACTOR, 1, "Ada B.")
+    evening.rename_player(store, found.events[0], ACTOR, 1, "Ada")
+    seasons.forget(store, found.id, ACTOR, "Ada")
+    log = audit.log_of(store, found.events[0])
     assert [entry.verb for entry in log[:3]] == ["forget", "rename_player", "rename_player"]
-    audit.undo(sqlite_store, found.events[0], log[1].id, ACTOR)
-    assert "ada" not in {player.name.casefold() for player in board.event_view(sqlite_store, found.events[0]).players}
+    audit.undo(store, found.events[0], log[1].id, ACTOR)
+    assert "ada" not in {player.name.casefold() for player in board.event_view(store, found.events[0]).players}
 
 
-def test_a_person_is_exported_without_the_names_of_others(sqlite_store: Store) -> None:
-    found = League(sqlite_store)
-    told = msgspec.json.encode(views.export_person(sqlite_store, found.id, found.entry("Cleo"))).decode()
+def test_a_person_is_exported_without_the_names_of_others(store: Store) -> None:
+    found = League(store)
+    told = msgspec.json.encode(views.export_person(store, found.id, found.entry("Cleo"))).decode()
     assert "Cleo" in told
     assert "ADA" not in told
     assert '"key"' not in told
-    assert views.export_season(sqlite_store, found.id).splitlines()[1].startswith("1,ADA,24,2,2,4,")
+    assert views.export_season(store, found.id).splitlines()[1].startswith("1,ADA,24,2,2,4,")
 
 
 def test_a_season_on_the_pages(client: TestClient, sqlite_store: Store) -> None:
@@ -237,10 +237,8 @@ def test_a_database_of_the_version_before_opens_with_its_evening(tmp_path: Path)
         assert board.event_view(store, 1).players[0].name == "Zoé"
 
 
-def test_a_season_is_added_up_only_where_an_evening_has_changed(
-    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = League(sqlite_store)
+def test_a_season_is_added_up_only_where_an_evening_has_changed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = League(store)
     key, added = found.view.key, []
 
     def counted(tx: Transaction, event: int, *, upto: int | None, grouped: bool) -> object:
@@ -248,12 +246,12 @@ def test_a_season_is_added_up_only_where_an_evening_has_changed(
         return board.standings_of(tx, event, upto=upto, grouped=grouped)
 
     monkeypatch.setattr("hub.views.seasons.standings_of", counted)
-    evening.release(sqlite_store, found.events[0], ACTOR, 2)
+    evening.release(store, found.events[0], ACTOR, 2)
     for _ in range(5):
-        views.season_for_guests(sqlite_store, key)
+        views.season_for_guests(store, key)
     assert len(added) == 1
-    evening.rename_player(sqlite_store, found.events[0], ACTOR, 2, "Beau")
-    assert [row.name for row in views.season_for_guests(sqlite_store, key).lines] == ["ADA", "Beau"]
+    evening.rename_player(store, found.events[0], ACTOR, 2, "Beau")
+    assert [row.name for row in views.season_for_guests(store, key).lines] == ["ADA", "Beau"]
     assert len(added) == 2
-    seasons.change_season(sqlite_store, found.id, "Spring", Rules(worth="places"))
-    assert [row.line.points for row in views.season_for_guests(sqlite_store, key).lines] == [25, 18]
+    seasons.change_season(store, found.id, "Spring", Rules(worth="places"))
+    assert [row.line.points for row in views.season_for_guests(store, key).lines] == [25, 18]

@@ -88,6 +88,16 @@ def test_a_false_marker_is_outvoted_by_those_that_agree(photo: Any) -> None:
     assert not any(marker is stray for marker in group)
 
 
+def test_markers_of_a_board_seen_from_close_by_at_a_slant_belong_together(photo: Any) -> None:
+    seen = np.array([[879.0, 1468.0], [387.0, 1130.0], [298.0, 60.0], [1036.0, 161.0]])
+    plane = opencv.homography(photo.layout.board_corners, seen)
+    assert plane is not None
+    found = [Marker(row, project(plane, quad)) for row, quad in enumerate(photo.layout.markers.corners)]
+    assert len(agreeing(found, photo.layout.markers)) == 4
+    moved = Marker(3, found[3].corners + np.array([-250.0, 0.0]))
+    assert len(agreeing([*found[:3], moved], photo.layout.markers)) < 4, "one that lies elsewhere is another's"
+
+
 def _true_plane(photo: Any) -> Any:
     return opencv.homography(photo.layout.board_corners, photo.corners)
 

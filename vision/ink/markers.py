@@ -125,7 +125,8 @@ def _outset(quad: Array, pixels: float) -> Array:
 
 
 def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
-    """The largest group of `found` that may be corners of one board, at most one of each id.
+    """The largest group of `found` that may be corners of one board, at most one of each id; all of them where one of
+    each lies in a plane, however slanted it is seen.
 
     Raises NotPossible where two boards with these markers are in the picture.
     """
@@ -134,7 +135,8 @@ def agreeing(found: list[Marker], markers: MarkerSet) -> list[Marker]:
     if len(best) > 2 and any(len(group) > 2 and not _shared(group, best) for group in groups):
         wanted = ", ".join(map(str, markers.ids))
         raise NotPossible("board.two", "two boards with the markers {markers} are in the picture: expected one", wanted)
-    return best
+    alone = len({one.row for one in found}) == len(found) > max(len(best), 2)
+    return list(found) if alone and _plane_through(found, markers) is not None else best
 
 
 def boards_among(found: Sequence[Marker], markers: MarkerSet) -> list[list[Marker]]:
@@ -182,13 +184,18 @@ def plane_of(group: list[Marker], layout: BoardLayout, size: tuple[int, int]) ->
     """3×3, board mm -> px, from the markers of one board; with fewer than three, for a camera with a usual lens."""
     if layout.markers is None or not group:
         return None
-    board, image = anchors(group, layout.markers)
     if len(group) >= 3:
-        plane = opencv.homography(board, image)
-        if plane is None or not lie_as_printed(group, layout.markers):
-            return None
-        return plane if _error(plane, board, image) < MARKERS.off * _side(group) else None
-    return opencv.plane_by_camera(board, image, size)
+        return _plane_through(group, layout.markers)
+    return opencv.plane_by_camera(*anchors(group, layout.markers), size)
+
+
+def _plane_through(group: list[Marker], markers: MarkerSet) -> Array | None:
+    """3×3, board mm -> px, from three or more markers; None where they are not corners of one board."""
+    board, image = anchors(group, markers)
+    plane = opencv.homography(board, image)
+    if plane is None or not lie_as_printed(group, markers):
+        return None
+    return plane if _error(plane, board, image) < MARKERS.off * _side(group) else None
 
 
 def lie_as_printed(group: list[Marker], markers: MarkerSet) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from engines.packcheck import Finding, PackReport, refuse
 from engines.starfarers.pack import StarfarersPack, decode_pack
 from engines.starfarers.packcheck import board, cards
-from engines.starfarers.starmap import StarMap
+from engines.starfarers.starmap import StarMap, map_of
 
 COMPONENTS: Final = ("map", "beginner", "tokens", "balls", "costs", "box", "friendship", "encounters", "structure")
 """The parts that must say where their values come from."""
@@ -50,7 +50,7 @@ def parse_pack(data: bytes) -> StarfarersPack:
 def _map_of(pack: StarfarersPack) -> tuple[StarMap | None, tuple[Finding, ...]]:
     """The map as a graph, or what stands in its way."""
     found = tuple(board.names(pack.map))
-    return (None if found else StarMap(pack.map)), found
+    return (None if found else map_of(pack.map)), found
 
 
 def _problems(pack: StarfarersPack, star_map: StarMap | None) -> Iterator[Finding]:

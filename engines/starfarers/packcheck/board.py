@@ -10,7 +10,7 @@ from typing import Final
 from engines.errors import BadInput
 from engines.packcheck import Finding
 from engines.starfarers.pack import PEOPLES, RESOURCES, MapPlan, Resource, StarfarersPack
-from engines.starfarers.starmap import DIRECTIONS, FAR, NOWHERE, StarMap, hex_names
+from engines.starfarers.starmap import DIRECTIONS, FAR, NOWHERE, StarMap, corners_around, hex_names
 
 TRADE_POINTS: Final = 5
 """Of an outpost without a docking point: as many as a people has friendship cards."""
@@ -31,7 +31,7 @@ def names(plan: MapPlan) -> Iterator[Finding]:
         return
     yield from _hexes_used(plan, hexes)
     for system in plan.systems:
-        held = [_corners(planet.hex) for planet in system.planets if planet.hex in hexes]
+        held = [set(corners_around(planet.hex)) for planet in system.planets if planet.hex in hexes]
         if len(held) == 3 and len(held[0] & held[1] & held[2]) != 1:
             shared = len(held[0] & held[1] & held[2])
             yield Finding(f"system {system.id}", f"its planets share {shared} corners, expected 1, the sun")
@@ -54,11 +54,6 @@ def _hexes_used(plan: MapPlan, hexes: frozenset[str]) -> Iterator[Finding]:
     for system, count in Counter(system.id for system in plan.systems).items():
         if count > 1:
             yield Finding(f"system {system}", f"there are {count} with that id")
-
-
-def _corners(name: str) -> frozenset[tuple[int, int]]:
-    plan = MapPlan(rows=("",) * (int(name[1:]) - 1) + (name[0],), systems=(), outposts=())
-    return frozenset(StarMap(plan).lattice)
 
 
 # Structure -----------------------------------------------------------------------------------------------------

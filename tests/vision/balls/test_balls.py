@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -32,8 +33,9 @@ def picture(foot: FootLook, pair: list[str], light: tuple[float, float, float] =
     """The card itself, 9 px/mm, in a light with these gains (blue, green, red), the upper ball lifted by `lift` mm."""
     places = [place - [0, lift * (k == 0)] for k, place in enumerate(foot.rest)][2 - len(pair) :]
     sheet = draw_foot(foot, list(zip(pair, places, strict=True)), circles=True)
-    lit = (sheet.picture / 255.0) ** 2.2 * np.array(light)
-    return np.asarray(255 * np.clip(lit, 0, 1) ** (1 / 2.2), np.uint8)
+    lit = (np.arange(256)[:, None] / 255.0) ** 2.2 * np.array(light)
+    shown = np.asarray(255 * np.clip(lit, 0, 1) ** (1 / 2.2), np.uint8)
+    return np.asarray(cv2.LUT(sheet.picture, shown[None]))
 
 
 def layout(foot: FootLook) -> BallsLayout:

@@ -184,6 +184,16 @@ def compare(disc: Straight, lab: Floats, kinds: Kinds, place: Array, radius: flo
     return Match(kind, score, best[1][0] if len(best) > 1 else -1.0, strength, at, size)
 
 
+def resembling(disc: Straight, lab: Floats, kinds: Kinds, places: Array, radii: Array, least: float) -> list[bool]:
+    """Whether some type is as alike as `least` at each place (n, 2), at once or where it is moved to fit best."""
+    near = _Seen(disc, lab, None)
+    at_once = near.alike(kinds.likeness, places, radii)[0].max(0) > least
+    return [
+        bool(alike) or compare(disc, lab, kinds, place, float(radius), None).likeness > least
+        for alike, place, radius in zip(at_once, places, radii, strict=True)
+    ]
+
+
 def _settled(near: _Seen, likeness: Floats, place: Array, radius: float) -> tuple[float, Array, float]:
     """How alike, where, and how large, after climbing in ever smaller steps."""
     at, size = place, radius

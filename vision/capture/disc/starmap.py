@@ -13,7 +13,7 @@ from engines.errors import NotPossible
 from vision.capture.disc.axis import AxisLine, find_axis
 from vision.capture.disc.gather import Straight, gather
 from vision.capture.disc.glyphs import Glyph, find_glyphs
-from vision.capture.disc.kinds import Kinds, Match, compare, learn, sort_glyphs
+from vision.capture.disc.kinds import Kinds, Match, compare, learn, resembling, sort_glyphs
 from vision.capture.disc.lattice import find_lattice
 from vision.capture.disc.rings import without_rings
 from vision.capture.tuning import TUNING
@@ -87,8 +87,9 @@ def _learned(disc: Straight, lab: Floats, clean: list[Glyph]) -> Kinds:
     """The types, learned twice: the second time without what looked like none of them."""
     labels, parting = sort_glyphs(clean)
     kinds = learn(disc, lab, clean, labels, parting)
-    matches = [compare(disc, lab, kinds, g.place, g.radius, None) for g in clean]
-    alike = [g for g, m in zip(clean, matches, strict=True) if m.likeness > TUNING.learned]
+    places, radii = np.array([g.place for g in clean]), np.array([g.radius for g in clean])
+    known = resembling(disc, lab, kinds, places, radii, TUNING.learned)
+    alike = [g for g, like_one in zip(clean, known, strict=True) if like_one]
     if len(alike) < TUNING.min_clean:
         return kinds
     labels, parting = sort_glyphs(alike)

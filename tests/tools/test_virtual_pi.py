@@ -1,0 +1,202 @@
+"""What the trials of a virtual machine stand on, without one: the choice, the talk, the report, the command line."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import cv2
+import numpy as np
+import pytest
+
+from tools.virtual_pi import __main__ as command
+from tools.virtual_pi import image, machine, pictures, report
+from tools.virtual_pi.machine import Boot, Trace
+from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, run_inside, tap
+from tools.virtual_pi.trials import TRIALS
+
+
+class Monitor:
+    """The other side: greets where it is asked to, answers each command with what was prepared, keeps what came."""
+
+    def __init__(self, path: Path, answers: list[Any], greeting: bool = True) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self._answers, self._greeting = answers, greeting
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(str(path))
+        self._server.listen()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        connection, _ = self._server.accept()
+        with connection, connection.makefile("rwb") as file:
+            if self._greeting:
+                file.write(b'{"QMP": {"version": {}}}\n')
+                file.flush()
+                self._answers.insert(0, {"return": {}})
+            while self._answers:
+                self.asked.append(json.loads(file.readline()))
+                answer = self._answers.pop(0)
+                for line in answer if isinstance(answer, list) else [answer]:
+                    file.write(json.dumps(line).encode() + b"\n")
+                file.flush()
+
+    def end(self) -> None:
+        self._thread.join(5)
+        self._server.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A socket's path, short enough for the kernel."""
+    return Path(os.path.relpath(tmp_path / "s"))
+
+
+def test_the_monitor_is_asked_after_its_greeting_and_events_between_are_passed_over(path: Path) -> None:
+    monitor = Monitor(path, [[{"event": "RESET"}, {"return": {"running": True}}], {"error": {"desc": "no such file"}}])
+    channel = Channel(path)
+    assert channel.ask("query-status") == {"running": True}
+    with pytest.raises(Refused, match="screendump: no such file"):
+        channel.ask("screendump", filename="x")
+    with pytest.raises(Refused):
+        channel.ask("query-status")
+    channel.close()
+    monitor.end()
+    assert monitor.asked[0] == {"execute": "qmp_capabilities"}
+    assert monitor.asked[2] == {"execute": "screendump", "arguments": {"filename": "x"}}
+
+
+def test_nobody_there_is_one_line(path: Path) -> None:
+    with pytest.raises(Refused, match="No such file"):
+        Channel(path)
+
+
+def test_a_command_inside_gives_what_it_printed_or_why_not(path: Path) -> None:
+    out, err = (base64.b64encode(text).decode() for text in (b"active\n", b"read-only\n"))
+    done = [{"return": {"exited": False}}, {"return": {"exited": True, "exitcode": 0, "out-data": out}}]
+    failed = {"return": {"exited": True, "exitcode": 1, "err-data": err}}
+    pid = {"return": {"pid": 7}}
+    monitor = Monitor(path, [pid, *done, pid, failed], greeting=False)
+    agent = Channel(path, greets=False)
+    assert run_inside(agent, "systemctl", "is-active", "x") == "active"
+    with pytest.raises(Refused, match="touch /x: read-only"):
+        run_inside(agent, "touch", "/x")
+    agent.close()
+    monitor.end()
+    assert monitor.asked[0]["arguments"] == {"path": "systemctl", "arg": ["is-active", "x"], "capture-output": True}
+
+
+def test_a_tap_of_two_fingers_comes_down_and_lifts_once_each(path: Path) -> None:
+    monitor = Monitor(path, [{"return": {}}, {"return": {}}])
+    channel = Channel(path)
+    tap(channel, (0.0, 0.5), (1.0, 1.0), hold_s=0)
+    channel.close()
+    monitor.end()
+    down, up = (told["arguments"]["events"] for told in monitor.asked[1:])
+    kinds = [[event["data"].get("type", event["data"].get("down")) for event in events] for events in (down, up)]
+    assert kinds == [["begin", "data", "data", "begin", "data", "data", True], ["end", "end", False]]
+    assert [event["data"]["slot"] for event in up[:2]] == [0, 1]
+    assert finger("begin", 1, (1.0, 0.0))[1]["data"]["value"] == TOUCH_RANGE
+
+
+def test_the_trace_is_awaited_and_a_line_cut_off_is_none(path: Path) -> None:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(str(path))
+    server.listen()
+    trace = Trace(path)
+    connection, _ = server.accept()
+    connection.sendall(b'{"screen": "start"}\n{"screen": "settings"}\n{"scr')
+    assert trace.until(lambda entry: entry["screen"] == "settings", 5)[1] == {"screen": "settings"}
+    with pytest.raises(Refused, match="settings"):
+        trace.until(lambda entry: entry["screen"] == "start", 0.1, after=1)
+    connection.close()
+    trace.close()
+    server.close()
+    assert len(trace.entries) == 2
+
+
+@pytest.mark.parametrize(
+    ("there", "works", "chosen"), [(False, True, "tcg"), (True, False, "tcg"), (True, True, "kvm")]
+)
+def test_the_processor_is_emulated_where_kvm_is_missing_or_does_not_run(
+    monkeypatch: pytest.MonkeyPatch, there: bool, works: bool, chosen: str
+) -> None:
+    monkeypatch.setattr("tools.virtual_pi.machine.os.access", lambda *_: there)
+    accelerator, why = machine.choose(lambda: works)
+    assert accelerator == chosen
+    assert "/dev/kvm" in why
+
+
+def test_the_machine_has_a_touch_panel_and_no_network() -> None:
+    boot = Boot(Path("d"), Path("k"), Path("i"), "systemd.unit=x", "--autoplay 9")
+    told = boot.command("tcg", Path("s"))
+    assert told[told.index("-nic") + 1] == "none"
+    assert {"virtio-multitouch-pci", "virtio-gpu-pci,xres=800,yres=480"} <= set(told)
+    assert 'systemd.unit=x systemd.setenv="PLAY=--autoplay 9"' in told[told.index("-append") + 1]
+
+
+def test_the_report_tells_what_passed_what_failed_and_where_the_pictures_are(tmp_path: Path) -> None:
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "boot" / "first_screen.png").touch()
+    outcomes = [report.Outcome("boot", 2.0, {"ratio": 1.5}), report.Outcome("touch", 1.0, {}, "twice\nsecond line")]
+    suite = ElementTree.parse(report.write(tmp_path, "virtual-pi-12", {"accelerator": "tcg"}, outcomes)).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("time")) == ("2", "1", "3.0")
+    assert suite.find("properties/property[@name='accelerator']") is not None
+    boot, touch = suite.findall("testcase")
+    ratio, failure = boot.find("properties/property"), touch.find("failure")
+    assert ratio is not None
+    assert ratio.get("value") == "1.5"
+    assert "boot/first_screen.png" in (boot.findtext("system-out") or "")
+    assert failure is not None
+    assert failure.get("message") == "twice"
+
+
+def test_pictures_are_the_same_where_only_a_star_twinkles(tmp_path: Path) -> None:
+    night = np.zeros((480, 800, 3), np.uint8)
+    star, button = night.copy(), night.copy()
+    star[10:12, 10:12] = 255
+    button[100:150, 100:250] = 255
+    assert pictures.same(night, star)
+    assert not pictures.same(night, button)
+    assert pictures.same(night, button, pictures.Box(400, 0, 100, 100))
+    cv2.imwrite(str(tmp_path / "a.png"), star)
+    assert pictures.same(pictures.load(tmp_path / "a.png"), star)
+    with pytest.raises(Refused):
+        pictures.load(tmp_path / "none.png")
+
+
+def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
+    assert list(TRIALS) == ["boot", "first_picture", "touch", "readonly", "cut"]
+    assert all(trial.__doc__ for trial in TRIALS.values())
+    assert command.arguments(["--trial", "cut", "--trial", "boot"]).trial == ["cut", "boot"]
+
+
+def test_the_app_writes_where_the_relay_reads() -> None:
+    assert f"PLANISPHERE_TRACE={image.WRITTEN}\n" in image.DROP_IN
+    assert f"-F {image.WRITTEN} > /dev/virtio-ports/{machine.TRACE}" in image.RELAY
+    assert "Wants=trial-trace.service" in image.DROP_IN
+
+
+def test_what_is_missing_here_is_one_line_and_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tools.virtual_pi.image.os.geteuid", lambda: 0)
+    monkeypatch.setattr("tools.virtual_pi.image.shutil.which", lambda name, path: None)
+    assert command.main([]) == 2
+    told = capsys.readouterr().err
+    assert told == "virtual-pi: missing here: apt-get install debootstrap qemu-system-x86 e2fsprogs\n"
+    monkeypatch.setattr("tools.virtual_pi.image.os.geteuid", lambda: 1000)
+    assert "root" in str(image.missing())
+
+
+def test_the_robot_tells_where_a_button_is() -> None:
+    box = pictures.controls("settings")["theme=day"]
+    assert 0 < box.centre[0] < 1
+    assert 0 < box.centre[1] < 1

@@ -1,0 +1,88 @@
+"""Installs the table into a virtual machine, boots it, and tries what only a whole machine shows.
+
+    sudo script/virtual-pi [--trial NAME] [--release 12] [--report DIR] [--wheels DIR] [--work DIR] [--cuts N]
+
+Debian's packages `debootstrap`, `qemu-system-x86` and `e2fsprogs` are needed. Prints a line a trial and leaves a report
+in JUnit's XML with pictures of the panel. Exit code 1 where a trial failed, 2 where this machine lacks something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tools.virtual_pi import image, report
+from tools.virtual_pi.bench import Bench
+from tools.virtual_pi.machine import choose, kvm_works
+from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.trials import TRIALS, Trial
+
+
+def attempt(name: str, trial: Trial, bench: Bench) -> report.Outcome:
+    """Run a trial; how it went."""
+    begun, figures, wrong = time.monotonic(), {}, None
+    try:
+        figures = trial(bench)
+    except Refused as error:
+        wrong = str(error)
+    return report.Outcome(name, time.monotonic() - begun, figures, wrong)
+
+
+def line(outcome: report.Outcome) -> str:
+    """A trial in one line."""
+    figures = ", ".join(f"{name} {value}" for name, value in outcome.figures.items())
+    return f"{outcome.name}: {outcome.wrong or f'passed; {figures}'} ({outcome.seconds:.0f} s)"
+
+
+def run(args: argparse.Namespace, work: Path) -> int:
+    """Make the disk, run the trials, write the report; the exit code."""
+    accelerator, why = choose(kvm_works)
+    print(f"processor: {accelerator} ({why})", flush=True)
+    disk = image.build(args.release, accelerator, work, args.wheels)
+    outcomes = []
+    for name in args.trial or TRIALS:
+        pictures = args.report / name
+        pictures.mkdir(parents=True, exist_ok=True)
+        bench = Bench(disk, accelerator, work, pictures, args.cuts)
+        outcomes.append(attempt(name, TRIALS[name], bench))
+        print(line(outcomes[-1]), flush=True)
+    about = {"debian": args.release, "accelerator": accelerator}
+    print(report.write(args.report, f"virtual-pi-{args.release}", about, outcomes))
+    return 1 if any(outcome.wrong for outcome in outcomes) else 0
+
+
+def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="script/virtual-pi", description=str(__doc__).splitlines()[0])
+    parser.add_argument("--trial", action="append", choices=list(TRIALS), help="only this one; may be given again")
+    parser.add_argument("--release", choices=sorted(image.NAMES), default="12", help="of Debian (default: 12)")
+    parser.add_argument("--report", type=Path, default=Path("virtual-pi"), metavar="DIR", help="where the report goes")
+    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for this processor")
+    parser.add_argument("--work", type=Path, metavar="DIR", help="keep the disk here for the next time")
+    parser.add_argument("--cuts", type=int, default=3, metavar="N", help="power cuts of each game (default: 3)")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run from the command line; returns the exit code."""
+    args = arguments(argv)
+    if (lacking := image.missing()) is not None:
+        print(f"virtual-pi: {lacking}", file=sys.stderr)
+        return 2
+    try:
+        if args.work is not None:
+            args.work.mkdir(parents=True, exist_ok=True)
+            return run(args, args.work)
+        with tempfile.TemporaryDirectory(prefix="planisphere-virtual-pi-") as work:
+            return run(args, Path(work))
+    except subprocess.CalledProcessError as error:
+        print(f"virtual-pi: `{' '.join(map(str, error.cmd))}` ended with code {error.returncode}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

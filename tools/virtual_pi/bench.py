@@ -1,0 +1,58 @@
+"""What a trial works with: fresh copies of the disk, machines that are switched on, and when the app is up."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.virtual_pi.image import Image
+from tools.virtual_pi.machine import Accelerator, Boot, Machine
+from tools.virtual_pi.qmp import Refused
+
+APP: Final = "planisphere.service"
+BOOT_S: Final = 40.0
+"""To the first screen, on a machine under KVM; a slower one gets more."""
+
+
+class Bench(NamedTuple):
+    """What a trial works with. `work`: a folder for disks; `pictures`: for its pictures; `cuts`: of each game."""
+
+    image: Image
+    accelerator: Accelerator
+    work: Path
+    pictures: Path
+    cuts: int = 3
+
+
+@contextlib.contextmanager
+def fresh(bench: Bench) -> Iterator[Path]:
+    """A copy of the disk, which goes again."""
+    disk = bench.work / "disk.img"
+    subprocess.run(["cp", "--sparse=always", str(bench.image.disk), str(disk)], check=True)
+    try:
+        yield disk
+    finally:
+        disk.unlink()
+
+
+def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "") -> Machine:
+    """A machine with that disk."""
+    return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play), bench.accelerator)
+
+
+def up(machine: Machine, unit: str = APP) -> float:
+    """Wait until a unit is up; how long after the kernel's start it was. The app says so once it has drawn a frame."""
+    ask = ("systemctl", "show", "--property=ActiveState,ActiveEnterTimestampMonotonic", "--value", unit)
+    end = time.monotonic() + BOOT_S * machine.slow
+    while True:
+        with contextlib.suppress(Refused):
+            told = machine.run(*ask).split()
+            if told[0] == "active" and len(told) == 2:
+                return int(told[1]) / 1e6
+        if time.monotonic() > end:
+            raise Refused(f"{unit} is not up after {machine.age():.0f} s")
+        time.sleep(0.5 * machine.slow)

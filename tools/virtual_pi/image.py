@@ -1,0 +1,121 @@
+"""Makes the disk: Debian from its packages, `script/install-pi` run in it as by an owner, and what the trials need."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools import wheels as gathering
+from tools.virtual_pi.machine import QEMU, TRACE, Accelerator
+from tools.wheels import ROOT
+
+MIRROR: Final = "http://deb.debian.org/debian"
+NAMES: Final = {"12": "bookworm", "13": "trixie"}
+PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.ext4": "e2fsprogs"}
+"""What is needed here, and Debian's package of it."""
+WITH: Final = "systemd,systemd-sysv,dbus,ca-certificates,python3,udev,kmod,linux-image-amd64,initramfs-tools"
+FOR_TRIALS: Final = "qemu-guest-agent"
+SIZE: Final = "4G"
+WRITTEN: Final = "/run/planisphere/trace"
+DROP_IN: Final = f"""\
+# For trials: what the screens show is written down, and a game may play by itself.
+[Unit]
+Wants=trial-trace.service
+[Service]
+ExecStart=
+ExecStart=/usr/bin/env planisphere play $PLAY
+Environment=PLANISPHERE_TRACE={WRITTEN}
+"""
+RELAY: Final = f"""\
+# For trials: tells the machine's outside what the app has written, over all its restarts.
+[Service]
+ExecStart=/bin/sh -c 'exec tail -n +1 -F {WRITTEN} > /dev/virtio-ports/{TRACE}'
+Restart=always
+RestartSec=1
+"""
+PATIENT: Final = "TimeoutStartSec=600\nWatchdogSec=120\n"
+"""On an emulated processor, many times slower than a Pi, what hangs is told by these."""
+
+
+class Image(NamedTuple):
+    """A disk that nobody has started yet, and what it is booted with."""
+
+    disk: Path
+    kernel: Path
+    initrd: Path
+
+
+def missing() -> str | None:
+    """What this machine lacks, in one line, or None."""
+    if os.geteuid() != 0:
+        return "run it as root: Debian is installed into a folder, with owners and devices"
+    lacking = [package for program, package in PROGRAMS.items() if shutil.which(program, path=_path()) is None]
+    if lacking:
+        return f"missing here: apt-get install {' '.join(lacking)}"
+    told = subprocess.run([QEMU, "-device", "help"], capture_output=True, text=True, check=False).stdout
+    if "virtio-multitouch-pci" not in told:
+        return f"{QEMU} knows no touch panel: QEMU 8.1 or newer is needed (on Debian 12 from bookworm-backports)"
+    return None
+
+
+def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | None) -> Image:
+    """The image in `work`; what is there already from an earlier run is taken."""
+    image = Image(*(work / f"debian-{release}-{accelerator}.{part}" for part in ("img", "kernel", "initrd")))
+    if all(path.exists() for path in image):
+        return image
+    base, root = work / f"base-{release}", work / f"root-{release}"
+    _debian(release, base)
+    if wheels is None:
+        wheels = work / "wheels"
+        if not (wheels / "run.txt").exists():
+            gathering.gather(wheels, os.uname().machine)
+    shutil.rmtree(root, ignore_errors=True)
+    _run("cp", "-a", str(base), str(root))
+    try:
+        install(root, wheels, DROP_IN + (PATIENT if accelerator == "tcg" else ""))
+        for name, path in {"vmlinuz": image.kernel, "initrd.img": image.initrd}.items():
+            shutil.copy(next((root / "boot").glob(f"{name}-*")), path)
+        _run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
+    finally:
+        shutil.rmtree(root)
+    return image
+
+
+def install(root: Path, wheels: Path, unit: str) -> None:
+    """Make Debian in `root` a table, and add what the trials look through."""
+    source = root / "usr/src/planisphere"
+    source.mkdir()
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["tar", "-x", "-C", str(source)], input=archive.stdout, check=True)
+    _run("cp", "-r", str(wheels), str(source / "wheels"))
+    (root / "etc/hostname").write_text("table\n")
+    # In a space of its own, so that its /proc is not left mounted whatever happens.
+    inside = ("unshare", "--fork", "--pid", f"--mount-proc={root}/proc", "chroot", str(root))
+    _run(*inside, "/usr/src/planisphere/script/install-pi", "--wheels", "/usr/src/planisphere/wheels")
+    shutil.rmtree(source)
+    drop_in = root / "etc/systemd/system/planisphere.service.d/trial.conf"
+    drop_in.parent.mkdir(exist_ok=True)
+    drop_in.write_text(unit)
+    (root / "etc/systemd/system/trial-trace.service").write_text(RELAY)
+
+
+def _debian(release: str, base: Path) -> None:
+    if (base / "whole").exists():
+        return
+    shutil.rmtree(base, ignore_errors=True)
+    packages = f"--include={WITH},{FOR_TRIALS}"
+    _run("debootstrap", "--variant=minbase", packages, NAMES[release], str(base), MIRROR)
+    (base / "whole").touch()
+
+
+def _run(*command: str) -> None:
+    told = {**os.environ, "PATH": _path(), "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=told)
+
+
+def _path() -> str:
+    return f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"

@@ -1,0 +1,196 @@
+"""A virtual machine of the table: a panel of 800x480 with ten fingers, a disk, a monitor and an agent inside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from tools.virtual_pi.qmp import Channel, Refused, run_inside
+
+QEMU: Final = "qemu-system-x86_64"
+WIDTH, HEIGHT = 800, 480
+Accelerator: TypeAlias = Literal["kvm", "tcg"]
+SLOW: Final = {"kvm": 1.0, "tcg": 20.0}
+"""How many times longer everything may take."""
+CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
+"""Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
+FIRMWARE_S: Final = 10.0
+"""A machine that runs at all is through its firmware by then; emulated, it takes two seconds."""
+NO_DISK: Final = b"No bootable device"
+DEVICES: Final = {
+    "panel": f"virtio-gpu-pci,xres={WIDTH},yres={HEIGHT}",
+    "touch": "virtio-multitouch-pci",
+    "random": "virtio-rng-pci",
+    "serial": "virtio-serial-pci",
+}
+TRACE: Final = "org.planisphere.trace"
+AGENT: Final = "org.qemu.guest_agent.0"
+
+
+def choose(works: Callable[[], bool]) -> tuple[Accelerator, str]:
+    """How the processor is to be had, and why. `works`: tries a machine under KVM."""
+    if not os.access("/dev/kvm", os.R_OK | os.W_OK):
+        return "tcg", "/dev/kvm is not here, or closed to this user"
+    if not works():
+        return "tcg", f"/dev/kvm is here, but a machine under it is not through its firmware in {FIRMWARE_S:g} s"
+    return "kvm", "/dev/kvm works"
+
+
+def kvm_works(seconds: float = FIRMWARE_S) -> bool:
+    """Whether a machine without a disk comes to the end of its firmware under KVM."""
+    reader, writer = os.pipe()
+    port = ["-chardev", "stdio,id=port", "-device", "isa-debugcon,iobase=0x402,chardev=port"]
+    command = [QEMU, "-accel", "kvm", "-cpu", "host", "-display", "none", "-nodefaults", "-m", "64", *port]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.DEVNULL)
+    os.close(writer)
+    timer = threading.Timer(seconds, process.kill)
+    timer.start()
+    try:
+        with os.fdopen(reader, "rb") as told:
+            return any(NO_DISK in line for line in told)
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+
+
+class Boot:
+    """What is booted and how: `disk` with kernel and first system beside it; `words`: for the kernel's command line."""
+
+    def __init__(self, disk: Path, kernel: Path, initrd: Path, words: str = "", play: str = "") -> None:
+        self.disk, self.kernel, self.initrd = disk, kernel, initrd
+        self.line = f'root=/dev/vda rw console=tty0 quiet panic=30 {words} systemd.setenv="PLAY={play}"'
+
+    def command(self, accelerator: Accelerator, sockets: Path) -> list[str]:
+        """QEMU's command line. The disk keeps what was written, whatever the host's cache does with it later."""
+        chips = [word for device in DEVICES.values() for word in ("-device", device)]
+        ports = [
+            word
+            for name in (TRACE, AGENT)
+            for word in (
+                *("-chardev", f"socket,id={name},path={sockets / name},server=on,wait=off"),
+                *("-device", f"virtserialport,chardev={name},name={name}"),
+            )
+        ]
+        return [
+            *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]),
+            *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
+            *("-kernel", str(self.kernel), "-initrd", str(self.initrd), "-append", self.line),
+            *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),
+            *("-qmp", f"unix:{sockets / 'monitor'},server=on,wait=off", *chips, *ports),
+        ]
+
+
+class Machine:
+    """A machine that is switched on; a context manager that pulls its plug. Raises Refused where it does not answer."""
+
+    def __init__(self, boot: Boot, accelerator: Accelerator) -> None:
+        self.slow = SLOW[accelerator]
+        self._folder = Path(tempfile.mkdtemp(prefix="planisphere-vm-"))
+        self._log = (self._folder / "log").open("w+b")
+        self.since = time.monotonic()
+        command = boot.command(accelerator, self._folder)
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        try:
+            self._socket(self._folder / "monitor")
+            self.monitor = Channel(self._folder / "monitor")
+            self.trace = Trace(self._folder / TRACE)
+        except BaseException:
+            self.cut()
+            raise
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cut()
+
+    def _socket(self, path: Path) -> None:
+        end = time.monotonic() + 30
+        while not path.exists():
+            if self._process.poll() is not None or time.monotonic() > end:
+                self._log.seek(0)
+                raise Refused(self._log.read().decode("utf-8", "replace").strip() or f"{QEMU} did not start")
+            time.sleep(0.05)
+
+    def age(self) -> float:
+        """Seconds since it was switched on."""
+        return time.monotonic() - self.since
+
+    def shot(self, path: Path) -> Path:
+        """A picture of what the panel shows."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.monitor.ask("screendump", filename=str(path.resolve()), format="png")
+        return path
+
+    def agent(self) -> Channel:
+        """The agent inside, once it answers."""
+        end = time.monotonic() + 30 * self.slow
+        while True:
+            channel = Channel(self._folder / AGENT, greets=False, seconds=5 * self.slow)
+            try:
+                channel.ask("guest-ping")
+                return channel
+            except Refused:
+                channel.close()
+                if time.monotonic() > end:
+                    raise
+
+    def run(self, *command: str) -> str:
+        """Run a command inside, as root; what it printed."""
+        channel = self.agent()
+        try:
+            return run_inside(channel, *command, seconds=60 * self.slow)
+        finally:
+            channel.close()
+
+    def cut(self) -> None:
+        """Pull the plug, now. May be called twice."""
+        self._process.kill()
+        self._process.wait()
+        if hasattr(self, "trace"):
+            self.trace.close()
+        self._log.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Trace:
+    """What the app's screens told, with the moment at which it came (see pi_app/trace.py)."""
+
+    def __init__(self, path: Path) -> None:
+        import socket
+
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(str(path))
+        self.entries: list[tuple[float, dict[str, Any]]] = []
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def _follow(self) -> None:
+        with self._socket.makefile("rb") as file:
+            for line in file:
+                if line.endswith(b"\n"):
+                    self.entries.append((time.monotonic(), json.loads(line)))
+
+    def until(self, happens: Callable[[dict[str, Any]], bool], seconds: float, after: int = 0) -> tuple[float, Any]:
+        """The first entry from number `after` on for which it happens, and when. Raises Refused after so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for when, entry in self.entries[after:]:
+                if happens(entry):
+                    return when, entry
+            time.sleep(0.05)
+        raise Refused(f"the screen did not tell of it within {seconds:g} s; it told {self.entries[-1:]}")
+
+    def close(self) -> None:
+        """Wait for what is still on its way after the plug was pulled."""
+        self._thread.join(5)
+        self._socket.close()

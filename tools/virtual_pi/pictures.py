@@ -1,0 +1,128 @@
+"""Pictures of the panel: where controls are, and whether two pictures are the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.virtual_pi.machine import HEIGHT, WIDTH, Machine
+from tools.virtual_pi.qmp import Refused
+
+Picture = NDArray[np.uint8]
+SAME: Final = 0.002
+"""The part of the pixels that may differ where two pictures are the same: a star that twinkles."""
+CHANGED: Final = 24
+"""Levels of 255 by which a pixel differs."""
+
+
+class Box(NamedTuple):
+    """Where a control is, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """In parts of the panel's width and height."""
+        return (self.left + self.width / 2) / WIDTH, (self.top + self.height / 2) / HEIGHT
+
+
+def load(path: Path) -> Picture:
+    """A picture from its file. Raises Refused where there is none."""
+    found = cv2.imread(str(path))
+    if found is None:
+        raise Refused(f"{path.name}: no picture")
+    return np.asarray(found, np.uint8)
+
+
+def differing(one: Picture, other: Picture, box: Box | None = None) -> float:
+    """The part of the pixels that differ, 0 to 1, of the whole or of a box."""
+    if one.shape != other.shape:
+        return 1.0
+    if box is not None:
+        rows, columns = slice(box.top, box.top + box.height), slice(box.left, box.left + box.width)
+        one, other = one[rows, columns], other[rows, columns]
+    return float((cv2.absdiff(one, other).max(axis=2) > CHANGED).mean())
+
+
+def same(one: Picture, other: Picture, box: Box | None = None) -> bool:
+    """Whether they show the same, in a box or everywhere."""
+    return differing(one, other, box) <= SAME
+
+
+class Film:
+    """Looks at the panel all the time, from the moment a machine is switched on, and keeps every new picture."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self.frames: list[tuple[float, Picture]] = []
+        self._machine, self._path = machine, folder / "film.png"
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._stop.wait(self._machine.slow / 20):
+            try:
+                at, picture = self._machine.age(), load(self._machine.shot(self._path))
+            except Refused:
+                continue
+            if not self.frames or not same(self.frames[-1][1], picture):
+                self.frames.append((at, picture))
+
+    def end(self) -> None:
+        """Look no more."""
+        self._stop.set()
+        self._thread.join()
+        self._path.unlink(missing_ok=True)
+
+    def first(self, like: Picture) -> float:
+        """When the panel first showed this picture, in seconds since the machine was switched on. Raises Refused."""
+        for at, picture in self.frames:
+            if same(picture, like):
+                return at
+        raise Refused(f"the panel never showed it in {len(self.frames)} pictures")
+
+
+def settled(machine: Machine, path: Path, seconds: float) -> Picture:
+    """The picture once two in a row are the same; after so many seconds the last one."""
+    end, before = time.monotonic() + seconds, load(machine.shot(path))
+    while time.monotonic() < end:
+        time.sleep(machine.slow / 4)
+        now = load(machine.shot(path))
+        if same(before, now):
+            return now
+        before = now
+    return before
+
+
+def controls(*ways: str) -> dict[str, Box]:
+    """Where everything is on the screen behind these touches, as this machine draws it: id -> box."""
+    lines: list[dict[str, Any]] = [{"wait": "idle"}]
+    for way in ways:
+        lines += [{"tap": way}, {"wait": "idle"}]
+    lines.append({"tree": True})
+    with tempfile.TemporaryDirectory(prefix="planisphere-controls-") as folder:
+        told = {"STATE_DIRECTORY": folder, "CONFIGURATION_DIRECTORY": folder, "SDL_VIDEODRIVER": "offscreen"}
+        program = str(Path(sys.executable).with_name("planisphere"))
+        command = [program, "play", "--size", f"{WIDTH}x{HEIGHT}", "--robot", "-"]
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        done = subprocess.run(
+            command, input=text, env={**os.environ, **told}, capture_output=True, text=True, check=False
+        )
+    if done.returncode:
+        raise Refused(f"the robot: {done.stderr.strip()[-300:]}")
+    tree = json.loads(done.stdout.splitlines()[-1])
+    return {control["id"]: Box(*map(round, control["box"])) for control in tree["controls"]}

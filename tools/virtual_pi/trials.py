@@ -1,0 +1,19 @@
+"""The list of trials: each starts machines of its own on a fresh copy of the disk, and tells what it measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from tools.virtual_pi import disk, panel
+from tools.virtual_pi.bench import Bench
+
+Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
+TRIALS: Final[dict[str, Trial]] = {
+    "boot": panel.boot,
+    "first_picture": panel.first_picture,
+    "touch": panel.touch,
+    "readonly": disk.readonly,
+    "cut": disk.cut,
+}
+"""In the order in which they run."""
