@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.drawing import Sketch, check_drawing
-from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
+from engines.star_explorer.model import Draw, Drawing, Line, PlayerState, StarExplorerOptions, Tile
 from engines.star_explorer.placements import Placement, PlacementFinder
 from engines.star_explorer.sampler import Fits, Open, Taken, Urn
 
 if TYPE_CHECKING:
     from random import Random
-
-NOTHING = Taken(0, 0)
-MAX_CACHED_BOARDS = 256
-"""Boards whose used stars and lines are kept; those of others are worked out again."""
 
 
 class Way(NamedTuple):
@@ -49,8 +45,6 @@ class Drawings:
         self._urns: dict[tuple[str, int, bool], Urn] = {}
         self._ways: dict[tuple[str, int, StarExplorerOptions], Way] = {}
         self._hidden: dict[int, int] = {}
-        self._used: dict[int, tuple[tuple[Drawing, ...], int, Taken]] = {}
-        """By the latest drawing: what was drawn so far, how many lines there were to be crossed, what that uses."""
 
     def fits(self, tile_id: str) -> Fits:
         """Where a tile fits on the empty disc, all rotations."""
@@ -77,18 +71,13 @@ class Drawings:
 
     def used(self, drawings: tuple[Drawing, ...]) -> Taken:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
-        if not drawings:
-            return NOTHING
-        latest, known = drawings[-1], len(self.finder.index)
-        kept = self._used.get(id(latest))
-        if kept is None or kept[1] != known or kept[0] != drawings:
-            before = self.used(drawings[:-1])
-            stars = sum(map(self.disc.bit.__getitem__, latest.stars)) | before.stars
-            taken = Taken(stars, self.finder.index.crossed_by(latest.lines) | before.lines)
-            if len(self._used) >= MAX_CACHED_BOARDS:
-                self._used.clear()
-            kept = self._used[id(latest)] = drawings, known, taken
-        return kept[2]
+        bit, stars = self.disc.bit, 0
+        lines: list[Line] = []
+        for drawing in drawings:
+            lines += drawing.lines
+            for star in drawing.stars:
+                stars |= bit[star]
+        return Taken(stars, self.finder.index.crossed_by(lines))
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""

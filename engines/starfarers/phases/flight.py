@@ -186,17 +186,30 @@ def _wrong_move(parts: Components, state: StarfarersState, action: Move) -> Foun
     if not 0 < moves < FAR:
         text = f"{parts.map.names[to]} is no corner to fly to"
         return [Violation("starfarers.flight.speed", text, _of_ship(state, ship))]
+    left = points_left(state, ship)
+    broken = _out_of_reach(parts, state, ship, to, moves, left)
+    comes = not _taken(parts, state, start, to) if broken else may_come(parts, state, ship, to, left - moves)
+    return broken if comes else [_no_stop(parts, state, ship, to), *broken]
+
+
+def _taken(parts: Components, state: StarfarersState, start: int, to: int) -> bool:
+    """Whether there is another ship or a colony, which no table can overrule."""
+    site = parts.map.site_at[to]
+    return (to in state.ships and to != start) or (site != NOWHERE and bool(state.sites[site]))
+
+
+def _out_of_reach(parts: Components, state: StarfarersState, ship: int, to: int, moves: int, left: int) -> Found:
+    """Why the ship with `left` movement points does not fly so many moves now, which the table may overrule."""
     if state.grounded >> ship & 1:
         text = f"transporter {ship + 1} does not fly in this turn"
         return [Violation("starfarers.encounter.ground", text, _of_ship(state, ship), overrulable=True)]
     if state.spent[ship] >= DONE:
         text = f"another ship has flown since transporter {ship + 1} did"
         return [Violation("starfarers.flight.one_by_one", text, _of_ship(state, ship), overrulable=True)]
-    left = points_left(state, ship)
     if moves > left:
         text = f"{parts.map.names[to]} is {moves} moves away, the ship has {left} left"
         return [Violation("starfarers.flight.speed", text, _of_ship(state, ship), overrulable=True)]
-    return [] if may_come(parts, state, ship, to, left - moves) else [_no_stop(parts, state, ship, to)]
+    return []
 
 
 def _connected(parts: Components, start: int, to: int, path: tuple[int, ...]) -> bool:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engines.bots import find_bot
 from engines.game import NATURE, IllegalAction
@@ -21,6 +22,7 @@ from engines.starfarers.model import (
     StarfarersOptions,
     StarfarersState,
 )
+from engines.starfarers.navigation import DONE
 from engines.starfarers.starmap import FAR
 from tests.engines.starfarers.starfarers_tables import HOUSE, NAMES, flying, ship
 
@@ -56,6 +58,24 @@ def test_a_ship_that_flew_too_far_is_there() -> None:
     with pytest.raises(IllegalAction):
         HOUSE.apply(state, move)
     assert HOUSE.apply(state, move, ["starfarers.flight.speed"]).ships[0] == far
+
+
+@pytest.mark.parametrize(
+    ("why", "changes"),
+    [
+        ("flight.speed", {"base": 1}),
+        ("encounter.ground", {"base": 9, "grounded": 1}),
+        ("flight.one_by_one", {"base": 9, "spent": (DONE, 0, 0)}),
+    ],
+)
+def test_no_table_puts_a_ship_on_a_taken_corner(why: str, changes: dict[str, Any]) -> None:
+    """starfarers.navigation.one_ship"""
+    far = next(c for c in range(MAP.corners) if 3 < MAP.distance[EMPTY][c] < 9 and c not in OTHERS)
+    state = replace(ship(ship(flying(), EMPTY), far, seat=1), **changes)
+    move = Move(0, far, seat=0)
+    assert errors(state, move) == ["navigation.one_ship", why]
+    with pytest.raises(IllegalAction):
+        HOUSE.apply(state, move, [f"starfarers.{why}"])
 
 
 @pytest.mark.parametrize("seed", range(12))
