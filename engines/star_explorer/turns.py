@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -267,12 +266,12 @@ def revealed(state: StarExplorerState) -> set[str]:
 
 
 def taken_place(state: StarExplorerState, me: PlayerState) -> int:
-    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round.
-
-    The sizes left are those of the pile without that tile.
-    """
-    assert state.size is not None, "the size is chosen before a tile is taken"
-    return bisect_left(state.sizes, state.size) + (me.seven or 0)
+    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
+    size = state.size
+    for place, back in enumerate(me.pile or ()):
+        if back.size == size:
+            return place + (me.seven or 0)
+    raise ValueError(f"no tile of size {size} lies in the pile")
 
 
 def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from engines.errors import NotPossible
-from hub.database.store import Store, database_url, file_of
+from hub.database.store import Store
 from hub.doors import hosts
 from tools.private_postgres import private_postgres
 
@@ -63,12 +63,8 @@ def wait_for() -> Callable[[Callable[[], object]], None]:
 
 
 @pytest.fixture
-def store(url: str, empty_sqlite: Path) -> Iterator[Store]:
-    file = database_url(url)
-    ready = file.get_backend_name() == "sqlite"
-    if ready:
-        shutil.copy(empty_sqlite, file_of(file))
-    with Store(url, migrate=not ready) as opened:
+def store(url: str) -> Iterator[Store]:
+    with Store(url) as opened:
         yield opened
 
 

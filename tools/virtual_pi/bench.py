@@ -47,7 +47,7 @@ def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "") -> Mach
 def up(machine: Machine, unit: str = APP) -> float:
     """Wait until a unit is up; how long after the kernel's start it was. The app says so once it has drawn a frame."""
     ask = ("systemctl", "show", "--property=ActiveState,ActiveEnterTimestampMonotonic", "--value", unit)
-    end = time.monotonic() + BOOT_S * machine.slow
+    end = time.monotonic() + BOOT_S * machine.slowdown
     while True:
         with contextlib.suppress(Refused):
             told = machine.run(*ask).split()
@@ -55,4 +55,4 @@ def up(machine: Machine, unit: str = APP) -> float:
                 return int(told[1]) / 1e6
         if time.monotonic() > end:
             raise Refused(f"{unit} is not up after {machine.age():.0f} s")
-        time.sleep(0.5 * machine.slow)
+        time.sleep(0.5 * machine.slowdown)

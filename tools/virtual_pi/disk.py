@@ -23,18 +23,18 @@ STATE: Final = "/var/lib/planisphere"
 def readonly(bench: Bench) -> dict[str, Any]:
     """The kernel makes the disk read-only while a game plays: it goes on, and is saved once the disk can be written."""
     with fresh(bench) as disk, switch_on(bench, disk, play=PLAYS) as machine:
-        machine.trace.until(lambda entry: entry["lines"] >= 3, 2 * BOOT_S * machine.slow)
+        machine.trace.until(lambda entry: entry["lines"] >= 3, 2 * BOOT_S * machine.slowdown)
         machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
-        time.sleep(2 * machine.slow)
+        time.sleep(2 * machine.slowdown)
         before = machine.trace.entries[-1][1]
         first = pictures.load(machine.shot(bench.pictures / "0_read_only.png"))
-        time.sleep(5 * machine.slow)
+        time.sleep(5 * machine.slowdown)
         goes_on = not pictures.same(first, pictures.load(machine.shot(bench.pictures / "1_later.png")))
         silent = machine.trace.entries[-1][1] == before
         state = machine.run("systemctl", "show", "--property=ActiveState,NRestarts", "--value", APP).split()
         seen = len(machine.trace.entries)
         machine.run("mount", "-o", "remount,rw", "/")
-        _, after = machine.trace.until(lambda entry: entry["game"] is not None, 30 * machine.slow, seen)
+        _, after = machine.trace.until(lambda entry: entry["game"] is not None, 30 * machine.slowdown, seen)
         machine.shot(bench.pictures / "2_saved_again.png")
     if state != ["active", "0"] or not goes_on:
         raise Refused(f"the game does not go on: {state}, the picture {'changes' if goes_on else 'stands still'}")
@@ -54,11 +54,11 @@ def cut(bench: Bench) -> dict[str, Any]:
             last, on_disk = None, None
             for number in range(bench.cuts + 1):
                 with switch_on(bench, disk, play=f"{PLAYS} --game {game}") as machine:
-                    when, first = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slow)
+                    when, first = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown)
                     if on_disk is not None:
                         took.append(when - machine.since)
                         verdicts.append(f"{game}: {same_place(last, first, *on_disk)}")
-                    time.sleep(chance.uniform(0.5, 5) * machine.slow)
+                    time.sleep(chance.uniform(0.5, 5) * machine.slowdown)
                     machine.shot(bench.pictures / f"{game}_{number}.png")
                     machine.cut()
                     last = machine.trace.entries[-1][1]

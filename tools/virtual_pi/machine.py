@@ -18,8 +18,8 @@ from tools.virtual_pi.qmp import Channel, Refused, run_inside
 QEMU: Final = "qemu-system-x86_64"
 WIDTH, HEIGHT = 800, 480
 Accelerator: TypeAlias = Literal["kvm", "tcg"]
-SLOW: Final = {"kvm": 1.0, "tcg": 20.0}
-"""How many times longer everything may take."""
+SLOWDOWN: Final = {"kvm": 1.0, "tcg": 20.0}
+"""The factor by which everything is waited for longer than on a machine that runs at its own speed."""
 CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
 """Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
 FIRMWARE_S: Final = 10.0
@@ -93,7 +93,7 @@ class Machine:
     """A machine that is switched on; a context manager that pulls its plug. Raises Refused where it does not answer."""
 
     def __init__(self, boot: Boot, accelerator: Accelerator) -> None:
-        self.slow = SLOW[accelerator]
+        self.slowdown = SLOWDOWN[accelerator]
         self._folder = Path(tempfile.mkdtemp(prefix="planisphere-vm-"))
         self._log = (self._folder / "log").open("w+b")
         self.since = time.monotonic()
@@ -133,9 +133,9 @@ class Machine:
 
     def agent(self) -> Channel:
         """The agent inside, once it answers."""
-        end = time.monotonic() + 30 * self.slow
+        end = time.monotonic() + 30 * self.slowdown
         while True:
-            channel = Channel(self._folder / AGENT, greets=False, seconds=5 * self.slow)
+            channel = Channel(self._folder / AGENT, greets=False, seconds=5 * self.slowdown)
             try:
                 channel.ask("guest-ping")
                 return channel
@@ -148,7 +148,7 @@ class Machine:
         """Run a command inside, as root; what it printed."""
         channel = self.agent()
         try:
-            return run_inside(channel, *command, seconds=60 * self.slow)
+            return run_inside(channel, *command, seconds=60 * self.slowdown)
         finally:
             channel.close()
 

@@ -25,14 +25,14 @@ def boot(bench: Bench) -> dict[str, Any]:
             film = pictures.Film(machine, bench.pictures)
             try:
                 ready = up(machine)
-                last = pictures.settled(machine, bench.pictures / "first_screen.png", 5 * machine.slow)
+                last = pictures.settled(machine, bench.pictures / "first_screen.png", 5 * machine.slowdown)
             finally:
                 film.end()
             seen = film.first(last)
             zero = machine.age() - float(machine.run("cat", "/proc/uptime").split()[0])
         with switch_on(bench, disk, f"systemd.unit={ALONE}") as machine:
             alone = up(machine, ALONE)
-    if seen > zero + ready + 3 * machine.slow:
+    if seen > zero + ready + 3 * machine.slowdown:
         raise Refused(f"the app was up after {zero + ready:.1f} s, its picture came after {seen:.1f} s")
     figures = {
         "seen_s": seen,
@@ -57,10 +57,10 @@ def first_picture(bench: Bench) -> dict[str, Any]:
             tap(machine.monitor, box.centre)
             path = bench.pictures / f"{number}_touched.png"
             while pictures.same(before, pictures.load(machine.shot(path))):
-                if time.monotonic() > touched + 3 * machine.slow:
+                if time.monotonic() > touched + 3 * machine.slowdown:
                     raise Refused(f"touch {number} after a quiet time is not on the panel")
             late.append(time.monotonic() - touched)
-            now = pictures.settled(machine, path, 2 * machine.slow)
+            now = pictures.settled(machine, path, 2 * machine.slowdown)
             time.sleep(QUIET_S)
             later = pictures.load(machine.shot(bench.pictures / f"{number}_later.png"))
             if not pictures.same(now, later):
@@ -76,17 +76,17 @@ def touch(bench: Bench) -> dict[str, Any]:
         up(machine)
 
         def picture(name: str) -> pictures.Picture:
-            time.sleep(machine.slow)
-            return pictures.settled(machine, bench.pictures / f"{name}.png", 2 * machine.slow)
+            time.sleep(machine.slowdown)
+            return pictures.settled(machine, bench.pictures / f"{name}.png", 2 * machine.slowdown)
 
         off = picture("0_start")
         seen = len(machine.trace.entries)
         tap(machine.monitor, start["settings"].centre)
-        machine.trace.until(lambda entry: entry["screen"] == "settings", 5 * machine.slow, seen)
+        machine.trace.until(lambda entry: entry["screen"] == "settings", 5 * machine.slowdown, seen)
         picture("1_settings")
         seen = len(machine.trace.entries)
         tap(machine.monitor, settings["back"].centre)
-        machine.trace.until(lambda entry: entry["screen"] == "start", 5 * machine.slow, seen)
+        machine.trace.until(lambda entry: entry["screen"] == "start", 5 * machine.slowdown, seen)
         states = [picture("2_start")]
         for number, places in enumerate(((sound.centre,), (sound.centre,), (EMPTY, sound.centre))):
             tap(machine.monitor, *places)

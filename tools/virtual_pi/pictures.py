@@ -74,7 +74,7 @@ class Film:
         self._thread.start()
 
     def _look(self) -> None:
-        while not self._stop.wait(self._machine.slow / 20):
+        while not self._stop.wait(self._machine.slowdown / 20):
             try:
                 at, picture = self._machine.age(), load(self._machine.shot(self._path))
             except Refused:
@@ -100,7 +100,7 @@ def settled(machine: Machine, path: Path, seconds: float) -> Picture:
     """The picture once two in a row are the same; after so many seconds the last one."""
     end, before = time.monotonic() + seconds, load(machine.shot(path))
     while time.monotonic() < end:
-        time.sleep(machine.slow / 4)
+        time.sleep(machine.slowdown / 4)
         now = load(machine.shot(path))
         if same(before, now):
             return now

@@ -80,7 +80,7 @@ def test_greedy_lays_the_side_and_takes_the_seven_whose_type_shows_most_stars(la
     me = PlayerState(start_tile="north", pile=pile)
     state = replace(state, seats=(me,))
     assert greedy_action(game, state, 0, Random(1)) == ChooseSide(seat=0, side=1)
-    seven = replace(state, phase=Phase.SEVEN, size=7, sizes=(7,), round=2)
+    seven = replace(state, phase=Phase.SEVEN, size=7, round=2)
     assert greedy_action(game, seven, 0, Random(1)) == ChooseSeven(seat=0, which=0)
 
 

@@ -78,6 +78,16 @@ def test_no_table_puts_a_ship_on_a_taken_corner(why: str, changes: dict[str, Any
         HOUSE.apply(state, move, [f"starfarers.{why}"])
 
 
+def test_no_table_puts_a_ship_on_a_colony() -> None:
+    """starfarers.navigation.founded"""
+    state = ship(flying(base=1), EMPTY)
+    site = next(s for s, c in enumerate(MAP.sites) if state.sites[s] and 3 < MAP.distance[EMPTY][c] < FAR)
+    move = Move(0, MAP.sites[site], seat=0)
+    assert errors(state, move) == ["navigation.founded", "flight.speed"]
+    with pytest.raises(IllegalAction):
+        HOUSE.apply(state, move, ["starfarers.flight.speed"])
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_game_goes_on_from_whatever_a_table_accepts(seed: int) -> None:
     rng, bots = Random(seed), [find_bot("starfarers", "random")] * 3

@@ -29,7 +29,7 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
         masks = tuple(_masks(np.asarray(cv2.pyrDown(small), np.uint8)))
         outlined = _outlined((*masks, *_split(masks)), small.shape, factor, 2)
         middles = np.array([quad.mean(0) for quad in found]).reshape(-1, 2)
-        reach = LOOSE.same * np.array([side_of(quad) for quad in found])
+        reach = LOOSE.apart * np.array([side_of(quad) for quad in found])
         found += [
             quad
             for quad in _quads(outlined, factor, 2.0 if rough else None)

@@ -108,8 +108,8 @@ class Loose(msgspec.Struct, frozen=True, kw_only=True):
     """Outlines of one thing whose middle is taken."""
     bridge_px: int = 5
     """Bridges between things narrower than this are cut."""
-    same: float = 0.1
-    """How far apart (across and down together) the middles of two things lie at least, in sides of one."""
+    apart: float = 0.1
+    """The least distance (across and down together) between the middles of two things, in sides of one."""
     grouped: float = 0.06
     """How far apart those of outlines of one thing lie at most, in its sides, to be taken together."""
     grouped_px: float = 2.0
@@ -178,7 +178,7 @@ class Grounds(msgspec.Struct, frozen=True, kw_only=True):
     alike_apart: float = 0.12
     """How far apart the middles of two things like others lie at least, in sides of one."""
     apart: float = 0.1
-    """How far apart (across and down together) those of two grounds lie at least, in sides of one."""
+    """The least distance (across and down together) between the middles of two grounds, in sides of one."""
     alike_min_px: int = 50
     """Pixels of a thing that tell what colour it is."""
     min_px: int = 30
