@@ -52,7 +52,8 @@ LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
 """As long as names may be."""
 _CHECKS: Final = (
     Check("python", "ok", as_it_is("3.11.2")),
-    Check("state_folder", "ok", as_it_is("on ext4")),
+    Check("state_folder", "ok", finding("state.filesystem", "on {kind}", "ext4")),
+    Check("voice", "ok", as_it_is("espeak-ng")),
     Check("disk", "ok", finding("room.free", "{n} MB free", 21480)),
     Check(
         "camera",
