@@ -19,8 +19,11 @@ MAX_CONNECTIONS: Final = 4_000
 """Twice as many as 1 200 phones, 200 tables and their screens hold between two requests."""
 KEPT_FILES: Final = 384
 """Open files that are no connections: the database, and those who are just being accepted and refused."""
-MAX_ACCEPTED: Final = 256
-"""The most connections accepted at once, before any is looked at."""
+MAX_ACCEPTED: Final = 16
+"""Connections accepted in one step of the loop. Four steps pass until one that has no room is closed, and all of them
+have to fit into `KEPT_FILES`, or half as many files: where none is left, asyncio logs a traceback a try."""
+MAX_QUEUED: Final = 2_048
+"""Connections that wait in the kernel to be accepted: everybody's phone at once."""
 ALIVE_S: Final = 3
 KEEP_ALIVE_S: Final = 20
 """Longer than tables wait between two notes, so that they keep their connection."""
@@ -51,7 +54,7 @@ def listen_at(host: str, port: int, *, shared: bool) -> socket.socket:
         if shared:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         found.bind((host, port))
-        found.listen(MAX_ACCEPTED)
+        found.listen(MAX_QUEUED)
     except OSError as error:
         found.close()
         raise NotPossible(
@@ -70,6 +73,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
+        for sock in sockets or ():
+            sock.listen(MAX_QUEUED)  # asyncio has set it to `MAX_ACCEPTED`: it takes one number for both
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

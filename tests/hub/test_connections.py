@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import re
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from hub.doors.connections import Connections, source_of
 from hub.serve import KEPT_FILES, MAX_CONNECTIONS, allow_connections, listen_at, server
 
 START_S = 600.0
+BURST_S = 20.0
+"""The kernel answers for a process that is stopped, as long as its queue has room."""
 
 
 class Guest:
@@ -127,26 +130,72 @@ def test_silent_connections_keep_nobody_out(sqlite_store: Store) -> None:
         assert [health(port) for _ in range(10)] == [200] * 10
 
 
-def test_the_command_outlives_its_limit_of_open_files(tmp_path: Path) -> None:
-    soft, hard = 128, 700
-    limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard})); "
-    args = ["hub", "--db", str(tmp_path / "hub.sqlite3"), "--address", "127.0.0.1", "--port", "0"]
-    command = [sys.executable, "-c", f"{limit}from planisphere.cli import main; main({args!r})"]
+SOFT, HARD = 128, 700
+
+
+class Command:
+    """The command with `HARD` open files at most; what it says is read all the while, so that it never waits for us."""
+
+    def __init__(self, database: Path) -> None:
+        limit = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({SOFT}, {HARD})); "
+        args = ["hub", "--db", str(database), "--address", "127.0.0.1", "--port", "0"]
+        line = [sys.executable, "-c", f"{limit}from planisphere.cli import main; main({args!r})"]
+        self.said: list[str] = []
+        self.process = subprocess.Popen(line, stderr=subprocess.PIPE, text=True)
+        self._serves = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said.append(line)
+            if "serves at" in line:
+                self._serves.set()
+        self._serves.set()
+
+    def port(self) -> int:
+        assert self._serves.wait(START_S)
+        found = re.search(r":(\d+)/", self.said[-1])
+        assert found is not None, self.said
+        return int(found[1])
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(START_S)
+        self._reader.join(START_S)
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[Command]:
+    found = Command(tmp_path / "hub.sqlite3")
+    with found.process:
+        try:
+            yield found
+        finally:
+            found.process.kill()
+
+
+def test_the_command_outlives_its_limit_of_open_files(command: Command) -> None:
+    port = command.port()
+    assert any(f"allows {HARD // 2} connections at once" in line for line in command.said)
     with ExitStack() as stack:
-        process = stack.enter_context(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
-        stack.callback(process.kill)
-        assert process.stderr is not None
-        said = []
-        while "serves at" not in (line := process.stderr.readline()):
-            assert line
-            said.append(line)
-        assert any(f"allows {hard // 2} connections at once" in line for line in said)
-        found = re.search(r":(\d+)/", line)
-        assert found is not None
-        port = int(found[1])
-        for _ in range(hard):
+        for _ in range(HARD):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), START_S))
         assert [health(port) for _ in range(5)] == [200] * 5
+
+
+def test_a_burst_that_waits_in_the_kernel_takes_no_file_too_many(command: Command) -> None:
+    port = command.port()
+    told = len(command.said)
+    with ExitStack() as stack:
+        command.process.send_signal(signal.SIGSTOP)
+        for _ in range(HARD - 10):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), BURST_S))
+        command.process.send_signal(signal.SIGCONT)
+        assert [health(port) for _ in range(5)] == [200] * 5
+        command.end()
+    assert command.said[told:] == []
 
 
 @pytest.mark.parametrize(
