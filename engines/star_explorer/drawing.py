@@ -238,7 +238,9 @@ def rule_f(disc: StarDisc, sketch: Sketch, earlier: Sequence[Drawing]) -> list[V
         if line == other or disc.meeting(line, other) != Meeting.APART
     ]
     return [
-        _broken("f", f"the line {one[0]}-{one[1]} crosses the line {other[0]}-{other[1]}", (), {one: 0, other: 0})
+        _broken(
+            "f", f"the line {one[0]}-{one[1]} crosses the line {other[0]}-{other[1]}", (), dict.fromkeys((one, other))
+        )
         for one, other in pairs
     ]
 

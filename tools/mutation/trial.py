@@ -33,7 +33,7 @@ SLOWER: Final = 5
 SPARE_S: Final = 1
 START_S: Final = 30
 """For importing and collecting what a fork is to do anew."""
-ENOUGH_S: Final = 10
+ENOUGH_S: Final = 20
 """Tests are tried, the quickest first, until they have taken so long: what a slower one would notice survives."""
 MEMORY: Final = 3 << 30
 """Bytes of address space: a mutant that gathers for ever ends here."""

@@ -146,7 +146,7 @@ def accepted(shown: Slate, power: str, *actions: Any) -> None:
 
 def test_a_group_with_an_aura_that_grew_is_closed_as_far_as_it_goes() -> None:
     """look_at_the_stars.power.aura_closed"""
-    shown = with_object(slate(text="C3-D3 D3-D4 D4-C4"), "aura", "C3")
+    shown = with_object(slate(text="C3-D3 D3-D4 D4-C4"), "aura", "D3")
     accepted(shown, "aura", draw("D4-E4"))
 
 

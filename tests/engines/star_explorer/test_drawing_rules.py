@@ -212,6 +212,10 @@ def test_a_line_over_an_unused_star_or_polaris_is_a_warning(lab: Any) -> None:
     over_polaris = game.check(lab.state(game, "wide"), Draw(seat=0, lines=((11, 13),)))
     assert [(v.severity, v.message) for v in over_polaris] == [("warning", "the line 11-13 passes over Polaris")]
     game.apply(lab.state(game, "wide"), Draw(seat=0, lines=((11, 13),)))
+    used = lab.state(game, "wide", earlier=[lab.earlier([(1, 6)])], number=2)
+    assert lab.broken(game, used, (0, 2)) == ["f"]
+    listed = lab.game([game.tiles["wide"]], players=1, polaris=True)
+    assert listed.check(lab.state(listed, "wide"), Draw(seat=0, lines=((11, 13),))) == over_polaris
 
 
 def test_a_table_may_forbid_lines_over_unused_stars(lab: Any) -> None:

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from engines.game import Row
 from engines.star_explorer.model import Draw, EndRound, Face, Phase, PlayerState, StarExplorerOptions, StarExplorerState
-from engines.star_explorer.scoring import Constellation, round_points, round_row, solo_band, unfaded_row
+from engines.star_explorer.scoring import (
+    BANDS,
+    TOP_BAND,
+    Constellation,
+    round_points,
+    round_row,
+    solo_band,
+    unfaded_row,
+)
 
 OPTIONS = StarExplorerOptions()
 
@@ -223,6 +231,8 @@ def test_a_solo_total_falls_into_one_of_five_bands() -> None:
     assert [solo_band(total, OPTIONS)[1] for total in (0, 50, 51, 90, 91, 130, 131, 150, 151)] == [
         *(1, 1, 2, 2, 3, 3, 4, 4, 5)
     ]
+    titles = [solo_band(total, OPTIONS)[0] for total in (50, 90, 130, 150, 151)]
+    assert titles == [*(title for _, title in BANDS), TOP_BAND]
     upper = StarExplorerOptions(solo_bands="upper")
     assert [solo_band(total, upper)[1] for total in (49, 50, 90, 91, 149, 150)] == [1, 2, 2, 3, 4, 5]
 

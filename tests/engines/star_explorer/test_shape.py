@@ -13,7 +13,7 @@ from engines.layout import parse_star_disc
 from engines.registry import open_game
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.rules import StarExplorer
-from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, exact_matches, topology_matches
+from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, exact_matches, fitted, topology_matches
 
 TEE = [(0, 1), (1, 2), (2, 3), (1, 4)]
 
@@ -64,6 +64,14 @@ def test_stars_may_lie_a_little_off(lab: Any, shift: float, same: bool) -> None:
     tile = lab.tile("tee", [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1)], TEE)
     points = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (30.0, 0.0), (10.0, 10.0 + shift)]
     assert any(exact_matches(tile, disc_of(points), tuple(TEE), (0, 1, 2, 3, 4))) is same
+
+
+def test_points_are_fitted_by_a_turn_that_keeps_lengths_and_by_none_where_nothing_says_which() -> None:
+    """One point, and a ring that lies on its mirror image as well however it is turned."""
+    assert fitted([1 + 2j], [4]) == (1, 3 - 2j)
+    assert fitted([0, 1, 1 + 1j], [3, 3 + 1j, 2 + 1j]) == pytest.approx((1j, 3))
+    ring = [1, 1j, -1, -1j]
+    assert fitted(ring, [1, -1j, -1, 1j]) == (1, 0)
 
 
 def test_five_and_root_26_are_different_distances(lab: Any) -> None:

@@ -72,7 +72,10 @@ def test_whoever_saw_a_shooting_star_last_receives_the_marker(game: Any) -> None
     assert game.to_move(state) == (NATURE,)
     assert game.apply(state, FirstPlayer(seat=NATURE, player=2)).marker == 2
     for player in (-1, 3):
-        assert rule_of(game, state, FirstPlayer(seat=NATURE, player=player)) == "setup.first_player"
+        found = game.check(state, FirstPlayer(seat=NATURE, player=player))
+        assert [(v.rule, v.message) for v in found] == [
+            ("star_explorer.setup.first_player", f"there is no player {player}, expected 0 to 2")
+        ]
     assert rule_of(game, state, FirstPlayer(seat=0, player=0)) == "round.turn"
 
 
@@ -213,7 +216,9 @@ def test_the_first_seven_is_chosen_by_its_back_the_second_is_the_one_left(game: 
 def test_everyone_takes_a_tile_of_the_rounds_size(game: Any) -> None:
     """star_explorer.size.take"""
     state = game.apply(until(game, Phase.SIZE), ChooseSize(seat=until(game, Phase.SIZE).marker, size=8))
-    assert rule_of(game, state, Reveal(seat=NATURE, player=0, tile="snake9a5")) == "size.take"
+    other = Reveal(seat=NATURE, player=0, tile="snake9a5")
+    assert rule_of(game, state, other) == "size.take"
+    assert game.apply(state, other, ["star_explorer.size.take"]).seats[0].tile == "snake9a5"
     state = game.apply(state, Reveal(seat=NATURE, player=2, tile="snake8b4"))
     assert state.seats[2].tile == "snake8b4"
 
@@ -249,7 +254,8 @@ def test_everyone_draws_once_at_the_same_time(game: Any) -> None:
     state = game.apply(state, Draw(seat=1, lines=()))
     assert game.to_move(state) == (0, 2)
     assert rule_of(game, state, Draw(seat=1, lines=())) == "round.turn"
-    assert rule_of(game, state, Draw(seat=3, lines=())) == "round.turn"
+    for seat in (-1, 3):
+        assert rule_of(game, state, Draw(seat=seat, lines=())) == "round.turn"
     assert rule_of(game, state, Draw(seat=NATURE, lines=())) == "round.turn"
     assert rule_of(game, state, EndRound(seat=state.marker)) == "round.turn"
 

@@ -73,9 +73,11 @@ def test_a_ship_that_cannot_be_built() -> None:
     assert rules_of(rich, BuildShip("colony", 0, FREE, seat=0)) == ["starfarers.build.ship_transporter"]
     settled_everywhere = player(rich, colonies=7)
     assert pieces_left(PARTS, settled_everywhere, 0, "colony") == 0
-    assert rules_of(settled_everywhere, BuildShip("colony", 1, FREE, seat=0)) == ["starfarers.build.ship_pieces"]
+    (found,) = HOUSE.check(settled_everywhere, BuildShip("colony", 1, FREE, seat=0))
+    assert (found.rule, found.message) == ("starfarers.build.ship_pieces", "Nina has no colony left")
     no_stations = replace(rich, stations=bytes([1] * 7 + [0] * 13))
-    assert rules_of(no_stations, BuildShip("trade", 1, FREE, seat=0)) == ["starfarers.build.ship_pieces"]
+    (found,) = HOUSE.check(no_stations, BuildShip("trade", 1, FREE, seat=0))
+    assert (found.rule, found.message) == ("starfarers.build.ship_pieces", "Nina has no trade station left")
     listed = [a for a in HOUSE.legal_actions(rich, 0) if isinstance(a, BuildShip)]
     assert len(listed) == 2 * 2 * len(launch_corners(PARTS, rich, 0))
     out = ship(ship(ship(rich, 0), 2, number=1), 4, number=2)

@@ -548,6 +548,14 @@ def test_a_lair_falls_to_cannons_an_ice_planet_to_rings_at_once(kind: str, upgra
     assert rules_of(after, FoundColony(0, seat=0)) == []
 
 
+def test_who_flies_to_a_planet_has_seen_its_tokens_and_nobody_else_has() -> None:
+    """starfarers.explore.look, starfarers.explore.secret"""
+    state = replace(numbered(ship(flying(base=2), MAP.neighbours[CORNER][0])), seen=(0, 1, 2, 3), face_up=0)
+    after = HOUSE.apply(state, Move(0, CORNER, seat=0))
+    assert after.seen == (sum(1 << planet for planet in MAP.seen[CORNER]), 1, 2, 3)
+    assert after.seen[0]
+
+
 def test_friendship_cards_count_against_lairs() -> None:
     """starfarers.conquest.lair, starfarers.friendship.engineering"""
     state, _, strength = beside_lair()

@@ -180,6 +180,7 @@ def test_with_fewer_than_9_points_one_supply_card_a_turn_before_the_flight() -> 
     drawn = HOUSE.apply(drawing, HOUSE.deal(drawing, Random(1)))
     assert (drawn.phase, sum(drawn.hands[0]), drawn.pile) == (Phase.BUILD, 2, state.pile - 1)
     assert rules_of(drawn, TakeSupply(seat=0)) == ["starfarers.supply.draw"]
+    assert HOUSE.apply(drawn, TakeSupply(seat=0), ["starfarers.supply.draw"]).used == drawn.used
     assert rules_of(msgspec.structs.replace(state, used=~drawn.used & 0xFF), TakeSupply(seat=0)) == []
     nine = player(state, colonies=7)
     assert nine.seats[0].points == 9

@@ -269,6 +269,8 @@ def test_reports_of_building_that_cannot_be() -> None:
     spent = replace(player(in_flight(), rings=5), stations=bytes([1] * 4 + [0] + [1] * 3 + [0] * 12))
     report = Report("station", 2, PARTS.outpost_cards[2][0], seat=0)
     assert rules_of(spent, report) == ["starfarers.build.ship_pieces"]
+    ringless = replace(in_flight(), stations=bytes([0] * 10 + [2] + [0] * 9))
+    assert rules_of(ringless, report) == ["starfarers.station.rings"]
 
 
 def test_a_lair_is_beaten_or_ice_thawed_while_building_too() -> None:

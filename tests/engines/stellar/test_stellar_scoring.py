@@ -40,9 +40,11 @@ def test_five_stars_times_a_run_of_4_5_6_are_15_points() -> None:
     assert receipt.components == ("slot:2", "slot:4", "moon:4", "moon:5", "moon:6/0=6")
 
 
-def test_face_down_cards_give_no_stars() -> None:
-    neil = player({2: "moon-1-a", 4: "~moon-2-a"}, ["moon-4-a", "moon-5-a"])
-    assert points(HOUSE.score(over(neil)))["moon"] == 6
+def test_face_down_cards_and_those_of_other_types_give_no_stars() -> None:
+    neil = player({2: "moon-1-a", 4: "~moon-2-a", 6: "cloud-1-a"}, ["moon-4-a", "moon-5-a"])
+    sheet = HOUSE.score(over(neil))
+    assert points(sheet)["moon"] == 6
+    assert sheet.players[0].rows[1].receipt[0].components == ("slot:2", "moon:4", "moon:5")
 
 
 def test_a_satellite_in_a_run_is_named_on_the_receipt() -> None:
