@@ -62,12 +62,12 @@ class Baseline(msgspec.Struct, frozen=True):
         return change.lines is None or any(change.lines[0] <= at <= change.lines[1] for at in self.before[change.path])
 
     def order(self, change: Change) -> list[str]:
-        """The tests that run what was changed, the quickest first; where that runs before any test, then all others."""
+        """The tests that run what was changed, the quickest first; then all others, which may have been given what an
+        earlier test had kept."""
         first, last = change.lines or (0, -1)
         tests_of = self.tests_of[change.path]
         near = {test for line in range(first, last + 1) for test in tests_of.get(line, ())}
-        tests = self.seconds if self.is_early(change) else near
-        order = sorted(tests, key=lambda test: (test not in near, self.seconds[test], test))
+        order = sorted(self.seconds, key=lambda test: (test not in near, self.seconds[test], test))
         taken = accumulate(self.seconds[test] for test in order)
         return [test for test, seconds in zip(order, taken, strict=True) if seconds <= ENOUGH_S]
 

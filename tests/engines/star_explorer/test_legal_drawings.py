@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from msgspec.structs import astuple, replace
 from engines.playout import turns
 from engines.star_explorer.bots import random_action
 from engines.star_explorer.box import back_of
+from engines.star_explorer.drawing import pieces
 from engines.star_explorer.legal import free_part
 from engines.star_explorer.model import SIZES, Draw, Phase, StarExplorerOptions
 from engines.star_explorer.rules import StarExplorer
@@ -125,6 +126,73 @@ def test_the_list_is_what_the_rules_accept_of_all_drawings(lab: Any) -> None:
     state = lab.state(game, "corner", earlier=earlier, number=2)
     draws = {draw for draw in listed(game, state) if len(draw.lines) <= 3 and not draw.stars}
     assert draws == by_hand(lab, game, state, 3)
+
+
+TURNED = (
+    ("corner", CORNER, None),
+    ("row", [(x, 0) for x in range(5)], None),
+    ("tee", [(0, 0), (1, 0), (2, 0), (1, 1), (1, 2)], [(0, 1), (1, 2), (1, 3), (3, 4)]),
+    ("kite", [(0, 0), (1, 0), (1, 1), (0, 1), (-1, 0)], [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4)]),
+    ("diagonal", [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)], None),
+)
+
+
+def turned_by_hand(game: Any, state: Any, tile: Any) -> set[Draw]:
+    """Every drawing, found by laying the tile on the lattice in all four directions; `all_stars` is `any`."""
+    before = [line for drawing in state.seats[0].drawings for line in drawing.lines]
+    used = {star for drawing in state.seats[0].drawings for star in drawing.stars}
+    free = game.disc.visible(state.round) - used
+    corners = [(round(x / 10), round(y / 10)) for x, y in tile.xy]
+    found = {Draw(seat=0, lines=())}
+    for _ in range(4):
+        corners = [(-y, x) for x, y in corners]
+        for column, row in product(range(-6, 7), repeat=2):
+            stars = [star_at(x + column, y + row) for x, y in corners]
+            joined = [tuple(sorted((stars[i], stars[j]))) for i, j in tile.lines]
+            lines = [line for line in joined if free.issuperset(line) and not any(touch(line, o) for o in before)]
+            for count in range(len(lines) + 1):
+                for some in combinations(sorted(lines), count):
+                    drawn = {star for line in some for star in line}
+                    if len(pieces(some, drawn)) == 1:
+                        found.add(Draw(seat=0, lines=some))
+                    if free.issuperset(stars):
+                        found.add(Draw(seat=0, lines=some, stars=tuple(sorted(set(stars) - drawn))))
+    return found
+
+
+def star_at(x: int, y: int) -> int:
+    """The star at a place of the lattice; -1 where there is none."""
+    return (y + 2) * 5 + x + 2 if max(abs(x), abs(y)) <= 2 and (x, y) != (0, 0) else -1
+
+
+def touch(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether two lines of the lattice have a point in common, in whole numbers."""
+    a, b, c, d = (complex(star % 5, star // 5) for star in (*one, *other))
+
+    def side(p: complex, q: complex, r: complex) -> float:
+        return ((q - p).conjugate() * (r - p)).imag
+
+    def on(p: complex, q: complex, r: complex) -> bool:
+        return side(p, q, r) == 0 and ((p - r).conjugate() * (q - r)).real <= 0
+
+    across = side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+    return across or on(a, b, c) or on(a, b, d) or on(c, d, a) or on(c, d, b)
+
+
+@pytest.mark.parametrize(("name", "places", "lines"), TURNED)
+@pytest.mark.parametrize("low", [150.0, 117.0])
+def test_the_list_is_what_laying_the_tile_on_the_lattice_finds(
+    lab: Any, name: str, places: Any, lines: Any, low: float
+) -> None:
+    """On the empty disc and beside lines of earlier rounds; with a low window the lower rows are hidden."""
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, low), (50.0, low))
+    game = lab.game([lab.tile(name, places, lines)], players=1, window=window)
+    for earlier in ((), ((0, 6), (8, 14)), ((1, 13),), ((5, 17), (4, 23), (15, 20))):
+        before = [lab.earlier([line], number=k + 1) for k, line in enumerate(earlier)]
+        state = lab.state(game, name, earlier=before, number=len(before) + 1)
+        draws = listed(game, state)
+        assert len(draws) == len(set(draws))
+        assert set(draws) == turned_by_hand(game, state, game.tiles[name])
 
 
 def test_part_of_a_pattern_is_drawn_where_the_rest_is_hidden_used_or_would_cross(lab: Any) -> None:

@@ -13,7 +13,7 @@ from engines.layout import parse_star_disc
 from engines.registry import open_game
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.rules import StarExplorer
-from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, exact_matches, fitted, topology_matches
+from engines.star_explorer.shape import SHAPE_TOLERANCE_MM, exact_matches, fitted, misfits, topology_matches
 
 TEE = [(0, 1), (1, 2), (2, 3), (1, 4)]
 
@@ -80,6 +80,12 @@ def test_five_and_root_26_are_different_distances(lab: Any) -> None:
     assert not any(exact_matches(tile, disc_of([(0.0, 0.0), (50.0, 10.0)]), ((0, 1),), (0, 1)))
     assert any(exact_matches(tile, disc_of([(0.0, 0.0), (0.0, 50.0)]), ((0, 1),), (0, 1)))
     assert any(exact_matches(tile, disc_of([(0.0, 0.0), (30.0, 40.0)]), ((0, 1),), (0, 1)))
+
+
+def test_what_does_not_fit_is_told_by_the_copy_that_covers_most_lines_not_most_stars(lab: Any) -> None:
+    """Two lines of the top row against one line of the last column, all of whose five stars are drawn."""
+    lines = ((0, 1), (1, 2), (9, 14))
+    assert misfits(lab.row(5), lab.disc(), lines, (0, 1, 2, 4, 9, 14, 19, 24)) == ({(9, 14)}, {9, 14, 19, 24})
 
 
 STAR = [(0.0, 0.0), (0.0, -10.0), (10.0, 2.0), (-3.0, 10.0)]

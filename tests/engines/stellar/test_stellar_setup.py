@@ -166,3 +166,15 @@ def test_nobody_else_may_act_and_nothing_out_of_order() -> None:
     assert rules_of(state, Take(1, seat=1)) == ["stellar.turn.order"]
     assert rules_of(state, Take(1, seat=NATURE)) == ["stellar.turn.order"]
     assert rules_of(state, Refill(1, "moon-2-a", seat=NATURE)) == ["stellar.turn.steps"]
+
+
+def test_the_other_player_begins_where_the_table_accepts_it() -> None:
+    """stellar.turn.order: the first turn only"""
+    for turn, overrulable in ((0, True), (1, False), (2, False)):
+        state = at(Phase.TAKE, turn=turn)
+        other = 1 - state.seat
+        found = HOUSE.check(state, Take(1, seat=other))
+        assert [(v.rule, v.overrulable) for v in found] == [("stellar.turn.order", overrulable)]
+    state = at(Phase.TAKE, turn=0)
+    after = HOUSE.apply(state, Take(1, seat=1), ["stellar.turn.order"])
+    assert (after.seat, after.phase, after.seats[1].hand) == (1, Phase.PLAY_HAND, (state.row[0],))
