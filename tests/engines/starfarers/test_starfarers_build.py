@@ -59,6 +59,9 @@ def test_a_ship_is_paid_and_stands_next_to_the_own_spaceport() -> None:
     assert rules_of(after, BuildShip("trade", 2, FREE, seat=0)) == ["starfarers.build.ship_corner"]
     elsewhere = ship(after, NOWHERE, number=0)
     other = launch_corners(PARTS, elsewhere, 0)[0]
+    assert {a.cargo for a in HOUSE.legal_actions(building("1 ore 1 fuel 2 goods"), 0) if isinstance(a, BuildShip)} == {
+        "trade"
+    }
     both = HOUSE.apply(elsewhere, BuildShip("trade", 2, other, seat=0))
     assert trades(both, 0, 2)
     assert both.hands[0] == hand()
@@ -114,6 +117,8 @@ def test_a_flight_that_is_shaken_for_begins_where_a_ship_is_on_the_board() -> No
     none = ship(building(), NOWHERE)
     assert rules_of(none, StartFlight(seat=0)) == []
     assert rules_of(none, StartFlight(shaken=True, seat=0)) == ["starfarers.flight.ships"]
+    after = HOUSE.apply(none, StartFlight(shaken=True, seat=0), ["starfarers.flight.ships"])
+    assert after.phase is Phase.SHAKE
 
 
 def test_a_spaceport_is_a_ring_round_an_own_colony() -> None:

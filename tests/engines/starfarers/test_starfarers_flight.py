@@ -27,7 +27,7 @@ from engines.starfarers.model import (
 from engines.starfarers.navigation import points_left
 from engines.starfarers.phases.explore import looked_around
 from engines.starfarers.rules import Starfarers
-from engines.starfarers.ships import first_ship
+from engines.starfarers.ships import first_ship, landed
 from engines.starfarers.standing import combat
 from tests.engines.starfarers.starfarers_tables import (
     DOCKING,
@@ -299,6 +299,7 @@ def test_a_ship_that_only_looks_flies_on_first() -> None:
     assert broken.message == "transporter 1 may not stay where it is and goes on first"
     assert {action.ship for action in HOUSE.legal_actions(paused, 0) if isinstance(action, Move)} == {0}
     assert CORNER not in moves_of(replace(state, base=1))
+    assert CORNER in moves_of(replace(state, base=3))
 
 
 def test_a_colony_ship_leaves_a_site_where_it_founds_nothing() -> None:
@@ -465,6 +466,23 @@ def test_the_first_station_needs_point_1_and_one_ring_and_brings_medal_and_card(
     assert rules_of(arrived(1, 2, rings=5), FoundStation(0, card, seat=0)) == ["starfarers.station.rings"]
     elsewhere = ship(flying(), EMPTY_CORNER, trade=True)
     assert rules_of(elsewhere, FoundStation(0, card, seat=0)) == ["starfarers.station.point"]
+
+
+def test_a_transporter_whose_ship_is_gone_has_flown_nothing_and_the_others_what_they_have() -> None:
+    """starfarers.components.pieces"""
+    state = replace(ship(flying(), CORNER), spent=(1, 2, 3), grounded=0b111, traders=0b111)
+    for number, spent in enumerate([(0, 2, 3), (1, 0, 3), (1, 2, 0)]):
+        after = landed(state, number)
+        assert (after.spent, after.grounded, after.traders) == (spent, 7 - (1 << number), 7 - (1 << number))
+
+
+def test_a_table_may_overlook_rings_but_not_that_an_outpost_is_full() -> None:
+    """starfarers.station.rings"""
+    card = DOCKING.parts.outpost_cards[0][0]
+    for taken, overrulable in ((1, True), (5, False)):
+        state = arrived(0, 1, rings=0, stations=bytes([2] * taken), game=DOCKING)
+        found = [v for v in DOCKING.check(state, FoundStation(0, card, seat=0)) if v.rule == "starfarers.station.rings"]
+        assert [v.overrulable for v in found] == [overrulable]
 
 
 def test_the_second_station_needs_point_2_two_rings_and_a_card_that_is_left() -> None:

@@ -71,6 +71,9 @@ def test_a_receipt_names_the_pieces() -> None:
         found = {row.row: row.receipt[0].components for row in column.rows if row.receipt}
         assert set(found["colonies"]) == {f"site:{PARTS.map.site_names[site]}" for site in PARTS.starts[seat][1]}
         assert found.get("fame") == (None if seat else ("fame_rings:3",))
+        for row in column.rows:
+            assert all(receipt.points == receipt.count * receipt.each for receipt in row.receipt)
+            assert row.points == sum(receipt.points for receipt in row.receipt)
 
 
 # The end -------------------------------------------------------------------------------------------------------
@@ -209,7 +212,7 @@ def in_flight() -> StarfarersState:
 def test_light_mode_keeps_points_speed_and_medals_and_no_hands() -> None:
     """starfarers.light.mode: mode = full, light; starfarers.light.report"""
     state = light()
-    assert (state.phase, state.hands, state.ships, state.sites) == (Phase.BUILD, (), (), b"")
+    assert (state.phase, state.hands, state.ships, state.traders, state.sites) == (Phase.BUILD, (), (), 0, b"")
     assert [held.points for held in state.seats] == [4] * 3
     state = HOUSE.apply(state, BuildUpgrade("ring", seat=0))
     state = HOUSE.apply(state, Report("spaceport", seat=0))
@@ -271,6 +274,9 @@ def test_reports_of_building_that_cannot_be() -> None:
     assert rules_of(spent, report) == ["starfarers.build.ship_pieces"]
     ringless = replace(in_flight(), stations=bytes([0] * 10 + [2] + [0] * 9))
     assert rules_of(ringless, report) == ["starfarers.station.rings"]
+    full = replace(player(in_flight(), rings=9), stations=bytes([0] * 10 + [2] * 5 + [0] * 5))
+    for state, overrulable in ((ringless, True), (full, False)):
+        assert [v.overrulable for v in HOUSE.check(state, report)] == [overrulable]
 
 
 def test_a_lair_is_beaten_or_ice_thawed_while_building_too() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.starfarers.bank import cards_text
+from engines.starfarers.bank import cards_text, in_stock
+from engines.starfarers.components import ONE
 from engines.starfarers.model import (
     Accept,
     BankTrade,
@@ -59,6 +60,12 @@ def test_an_empty_pile_of_the_bank_gives_nothing() -> None:
     state = replace(building("3 ore"), bank=(15, 18, 18, 0, 18))
     assert rules_of(state, BankTrade("ore", "food", seat=0)) == ["starfarers.components.cards"]
     assert BankTrade("ore", "food", seat=0) not in HOUSE.legal_actions(state, 0)
+
+
+def test_the_bank_gives_its_last_card_of_a_resource() -> None:
+    """starfarers.trade.bank"""
+    assert [in_stock(one) for one in ONE] == [1, 2, 4, 8, 16]
+    assert in_stock((0, 0, 0, 0, 0)) == 0
 
 
 def test_the_merchants_cards_let_the_bank_take_two_for_one() -> None:
