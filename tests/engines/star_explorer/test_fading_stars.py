@@ -14,7 +14,9 @@ RING = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4)]
 @pytest.fixture(scope="module")
 def game(lab: Any) -> Any:
     square = lab.tile("kite", [(0, 0), (1, 0), (1, 1), (0, 1), (-1, 0)], RING)
-    return lab.game([lab.row(5), square], players=1)
+    places = [(0, 0), (1, 0), (1, 1), (0, 1), (-1, 0), (-2, 0)]
+    longer = lab.tile("long kite", places, [*RING, (4, 5)])
+    return lab.game([lab.row(5), square, longer], players=1)
 
 
 def faded(game: Any, state: Any, lines: Any, stars: Any = (), overruled: Any = ()) -> int:
@@ -46,6 +48,9 @@ def test_where_stars_are_missing_missing_lines_cost_nothing_more(lab: Any, game:
     whole_square = ((6, 7), (2, 7), (1, 2), (1, 6))
     assert faded(game, lab.state(game, "kite", partial_lines="stars_and_line"), whole_square) == 1
     assert faded(game, lab.state(game, "kite", partial_lines="stars_and_line"), ()) == 5
+    longer = lab.state(game, "long kite", partial_lines="stars_and_line")
+    assert faded(game, longer, open_square) == 3
+    assert faded(game, longer, whole_square) == 2
 
 
 def test_an_overruled_drawing_is_counted_by_its_stars(lab: Any, game: Any) -> None:

@@ -328,13 +328,19 @@ def wide_disc(lab: Any, columns: int, rows: int, jitter: float = 0.0) -> Any:
 
 
 def test_a_disc_of_more_than_128_stars_is_listed_and_sampled_evenly(lab: Any) -> None:
-    """Of a strip of 2 x 70 stars the far end is kept; the first 65 columns are used."""
+    """Of a strip of 2 x 70 stars the far end is kept, where there is as much to draw as on 2 x 5 stars; the first 65
+    columns are used."""
     game = wide_disc(lab, 70, 2)
     used = tuple(range(65)) + tuple(range(70, 135))
     earlier = [lab.earlier([], stars=used)]
     state = lab.state(game, "corner", earlier=earlier, number=2)
     draws, rng, each = listed(game, state), Random(12), 30
-    assert len(draws) > 20
+    end = wide_disc(lab, 5, 2)
+    moved = [
+        [(a // 5 * 65 + 65 + a, b // 5 * 65 + 65 + b) for a, b in d.lines]
+        for d in listed(end, lab.state(end, "corner"))
+    ]
+    assert sorted(list(draw.lines) for draw in draws) == sorted(moved)
     assert all(lab.accepts(game, state, draw) for draw in draws)
     assert draws == sorted(set(draws), key=lambda draw: (draw.lines, draw.stars))
     counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
