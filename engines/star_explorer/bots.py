@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Literal
 
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.model import (
@@ -13,7 +12,6 @@ from engines.star_explorer.model import (
     Draw,
     Line,
     Phase,
-    PlayerState,
     StarAction,
     StarExplorerState,
 )
@@ -27,7 +25,7 @@ from engines.star_explorer.scoring import (
     UNFADED_POINTS,
     Prices,
 )
-from engines.star_explorer.turns import CHOICES, DRAWING, expected_back
+from engines.star_explorer.turns import CHOICES, DRAWING
 
 ZONE_POINTS = {"central": CENTRAL_POINTS, "field": 0, "rim": RIM_POINTS}
 
@@ -69,14 +67,10 @@ def _best_side(game: StarExplorer, view: StarExplorerState, seat: int) -> Choose
 
 def _best_seven(game: StarExplorer, view: StarExplorerState, seat: int) -> ChooseSeven:
     """The back that shows most stars of its type next round, when it lies as the previous tile."""
-    me, then = view.seats[seat], min(view.round + 1, 6)
-    backs = [expected_back(view, _with_seven(me, which)) for which in (0, 1)]
-    first, second = (0 if back is None else back.value * shown(game, then, back.type) for back in backs)
+    then, pile = min(view.round + 1, 6), view.piles[seat]
+    assert pile is not None, "a seat that chooses knows its own pile"
+    first, second = (back.value * shown(game, then, back.type) for back in pile if back.size == view.size)
     return ChooseSeven(seat=seat, which=1 if second > first else 0)
-
-
-def _with_seven(me: PlayerState, which: Literal[0, 1]) -> PlayerState:
-    return PlayerState(pile=me.pile, seven=which)
 
 
 # The best drawing ----------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class Careful(Purse):
     def __init__(self, game: StarExplorer, view: StarExplorerState, seat: int, learnt: Weights) -> None:
         super().__init__(game, view, seat)
         self.weights, self.round = learnt, view.round
-        pile = view.seats[seat].pile or ()
+        pile = view.piles[seat] or ()
         self.types: list[str] = [back.type for back in pile]
 
     def star(self, star: int) -> float:
@@ -125,22 +125,22 @@ def _expected(
 
 def choose(game: StarExplorer, view: StarExplorerState, seat: int, rng: Random, learnt: Weights, tried: int) -> Choice:
     """What is worth most, with what is kept for later."""
-    me = view.seats[seat]
+    pile = view.piles[seat]
     if view.phase is Phase.DRAW:
         _, draw = _drawing(game, view, seat, learnt)
         return Choice(draw, _why(game, view, seat, draw))
-    if view.phase is Phase.SIZE and me.pile:
+    if view.phase is Phase.SIZE and pile:
         worths = {
             back: _expected(game, view, seat, back, learnt, rng, tried) - learnt.kept(back.size)
-            for back in sorted(set(me.pile))
+            for back in sorted(set(pile))
             if back.size in view.sizes
         }
         best = max(worths, key=lambda back: worths[back])
         return Choice(
             ChooseSize(seat=seat, size=best.size), _reason("size", "size.choose", size=best.size, type=best.type)
         )
-    if view.phase is Phase.SEVEN and me.pile:
-        first, second = (back for back in me.pile if back.size == _DOUBLE)
+    if view.phase is Phase.SEVEN and pile:
+        first, second = (back for back in pile if back.size == _DOUBLE)
         better = _expected(game, view, seat, second, learnt, rng, tried) > _expected(
             game, view, seat, first, learnt, rng, tried
         )

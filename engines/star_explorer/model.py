@@ -108,6 +108,10 @@ class Back(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):
     value: Annotated[int, Meta(ge=0)]
 
 
+Pile: TypeAlias = tuple[Back, ...] | None
+"""The backs of a pile, by size; None where they are not known."""
+
+
 class DealPile(Action, frozen=True, tag="deal_pile", kw_only=True):
     """Nature: the backs of that player's seven tiles, by size (option `piles = dealt` only)."""
 
@@ -188,12 +192,10 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Tiles, pile and drawings of one player."""
+    """Tiles and drawings of one player."""
 
     start_tile: str | None = None
     start_side: Literal[0, 1] | None = None
-    pile: tuple[Back, ...] | None = None
-    """Backs still in the pile, by size; None where the record does not know them."""
     seven: Literal[0, 1] | None = None
     """Which of the two 7s was taken this round (index of ChooseSeven), if the record knows."""
     tile: str | None = None
@@ -215,3 +217,5 @@ class StarExplorerState(State, frozen=True, kw_only=True, gc=False):
     size: int | None = None
     """The size picked this round."""
     seats: tuple[PlayerState, ...]
+    piles: tuple[Pile, ...]
+    """Backs still in each pile, by size: None where the record, or the seat that looks, does not know them."""

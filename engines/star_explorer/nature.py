@@ -77,15 +77,15 @@ def _piles(state: StarExplorerState, box: Box) -> Iterator[DealPile]:
         picks = combinations_with_replacement(there, SIZES.count(size))
         choices.append([pick for pick in picks if all(n <= left[back] for back, n in Counter(pick).items())])
     piles = [tuple(back for pick in picks for back in pick) for picks in product(*choices)]
-    for player, me in enumerate(state.seats):
-        if me.pile is None:
+    for player, pile in enumerate(state.piles):
+        if pile is None:
             for backs in piles:
                 yield DealPile(seat=NATURE, player=player, backs=backs)
 
 
 def tiles_to_reveal(state: StarExplorerState, player: int, box: Box) -> list[str]:
     """The tiles that may show when that player turns over the tile taken this round, sorted."""
-    back = expected_back(state, state.seats[player])
+    back = expected_back(state, player)
     there = [tile for tile, _ in box.of_size[state.size or 0]] if back is None else box.with_back.get(back, ())
     seen = revealed(state) if state.size == DOUBLE_SIZE else {me.tile for me in state.seats}
     return [tile for tile in there if tile not in seen]
@@ -123,8 +123,7 @@ def _setup(state: StarExplorerState, rng: Random, box: Box) -> StarAction:
     for player, me in enumerate(state.seats):
         if me.start_tile is None:
             return DealStart(seat=NATURE, player=player, tile=_one_of(start_tiles_left(state, box), rng))
-    player = next(number for number, me in enumerate(state.seats) if me.pile is None)
-    return DealPile(seat=NATURE, player=player, backs=_shuffled_pile(state, rng, box))
+    return DealPile(seat=NATURE, player=state.piles.index(None), backs=_shuffled_pile(state, rng, box))
 
 
 DEALING: dict[Phase, Callable[[StarExplorerState, Random, Box], StarAction]] = {
@@ -142,7 +141,7 @@ def _one_of(things: Sequence[T], rng: Random) -> T:
 
 def _shuffled_pile(state: StarExplorerState, rng: Random, box: Box) -> tuple[Back, ...]:
     """Seven backs of tiles that lie in nobody's pile; every pile lists its sizes in the order of `SIZES`."""
-    piles = [me.pile for me in state.seats if me.pile is not None]
+    piles = [pile for pile in state.piles if pile is not None]
     backs: list[Back] = []
     for size, (first, end) in PLACES.items():
         left = list(box.backs_of[size])

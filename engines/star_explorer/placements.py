@@ -36,6 +36,18 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     """Whether every pattern star lies on a star."""
 
 
+class Crossed(dict[Line, int]):
+    """For each line asked for: the bits of those that must not be drawn beside it. Thrown away with each new bit."""
+
+    def __init__(self, index: LineIndex) -> None:
+        super().__init__()
+        self._index = index
+
+    def __missing__(self, line: Line) -> int:
+        found = self[line] = self._index.forbidden_by(line)
+        return found
+
+
 class LineIndex:
     """Gives each line that some placement uses a bit, and knows which of them a line crosses."""
 
@@ -43,7 +55,8 @@ class LineIndex:
         self.disc = disc
         self._bits: dict[Line, int] = {}
         self._lines: list[Line] = []
-        self._crossed: dict[Line, tuple[int, int]] = {}
+        self._known: dict[Line, tuple[int, int]] = {}
+        self._crossed = Crossed(self)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -54,6 +67,7 @@ class LineIndex:
         if found is None:
             found = self._bits[line] = 1 << len(self._lines)
             self._lines.append(line)
+            self._crossed = Crossed(self)
         return found
 
     def line(self, line: Line) -> Line:
@@ -67,23 +81,21 @@ class LineIndex:
 
     def crossed_by(self, lines: Iterable[Line]) -> int:
         """The bits of all lines known so far that must not be drawn beside one of `lines`."""
-        bits, crossed, count = 0, self._crossed, len(self._lines)
+        bits, crossed = 0, self._crossed
         for line in lines:
-            known = crossed.get(line)
-            if known is None or known[0] != count:
-                known = self._look_at_new(line)
-            bits |= known[1]
+            bits |= crossed[line]
         return bits
 
-    def _look_at_new(self, line: Line) -> tuple[int, int]:
-        known, bits = self._crossed.get(line, (0, 0))
+    def forbidden_by(self, line: Line) -> int:
+        """The bits of all lines known so far that must not be drawn beside `line`; only new ones are looked at."""
+        known, bits = self._known.get(line, (0, 0))
         count = len(self._lines)
         for place in range(known, count):
             other = self._lines[place]
             if other == line or self.disc.meet(line, other):
                 bits |= 1 << place
-        found = self._crossed[line] = count, bits
-        return found
+        self._known[line] = count, bits
+        return bits
 
 
 class PlacementFinder:

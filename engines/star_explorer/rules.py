@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ from engines.star_explorer.model import (
     Face,
     FirstPlayer,
     Phase,
+    Pile,
     PlayerState,
     Reveal,
     StarAction,
@@ -39,10 +40,12 @@ from engines.star_explorer.model import (
 from engines.star_explorer.nature import dealt, nature_actions
 from engines.star_explorer.pack import parse_pack
 from engines.star_explorer.scoring import Constellation, player_score, round_points, score_sheet
-from engines.star_explorer.turns import CHOICES, DRAWING, MOVING, check_turn, taken_place
+from engines.star_explorer.turns import CHOICES, DRAWING, MOVING, check_turn, lacks_a_deal, taken_place
 
 if TYPE_CHECKING:
     from random import Random
+
+T = TypeVar("T")
 
 
 class StarExplorer(Game[StarExplorerState, StarAction]):
@@ -97,6 +100,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             round=1,
             marker=0 if alone else None,
             seats=(PlayerState(),) * len(names),
+            piles=(None,) * len(names),
         )
 
     def _check_supply(self, players: int) -> None:
@@ -176,26 +180,26 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             case FirstPlayer():
                 return replace(state, marker=action.player, phase=Phase.START_TILE)
             case DealStart():
-                return _begin(state, action.player, start_tile=action.tile)
+                return _begin(_with(state, action.player, start_tile=action.tile))
             case DealPile():
-                return _begin(state, action.player, pile=action.backs)
+                return _begin(replace(state, piles=with_seat(state.piles, action.player, action.backs)))
             case ChooseSide():
                 assert action.seat != NATURE
-                return _begin(state, action.seat, start_side=action.side)
+                return _begin(_with(state, action.seat, start_side=action.side))
             case ChooseSeven():
                 return _choose_seven(state, action)
 
     def _reveal(self, state: StarExplorerState, action: Reveal) -> StarExplorerState:
-        me = state.seats[action.player]
-        pile = me.pile
+        number, piles = action.player, state.piles
+        pile = piles[number]
         if pile is not None:
-            place = taken_place(state, me)
-            pile = pile[:place] + pile[place + 1 :]
-        seats = with_seat(state.seats, action.player, replace(me, tile=action.tile, pile=pile))
+            place = taken_place(state, number, pile)
+            piles = with_seat(piles, number, pile[:place] + pile[place + 1 :])
+        seats = with_seat(state.seats, number, replace(state.seats[number], tile=action.tile))
         for seat in seats:
             if seat.tile is None:
-                return replace(state, seats=seats)
-        return replace(state, seats=seats, phase=DRAWING)
+                return replace(state, seats=seats, piles=piles)
+        return replace(state, seats=seats, piles=piles, phase=DRAWING)
 
     def tile_of(self, me: PlayerState) -> Tile:
         """The tile that a player has revealed this round."""
@@ -235,8 +239,8 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
     def _end_round(self, state: StarExplorerState) -> StarExplorerState:
         seats = tuple([replace(seat, tile=None, seven=None) for seat in state.seats])
         if state.round == ROUNDS:
-            bare = tuple(replace(s, pile=None if s.pile is None else ()) for s in seats)
-            return replace(state, phase=Phase.OVER, sizes=(), size=None, seats=bare)
+            bare = tuple([None if pile is None else () for pile in state.piles])
+            return replace(state, phase=Phase.OVER, sizes=(), size=None, seats=seats, piles=bare)
         return replace(
             state, phase=Phase.SIZE, round=state.round + 1, size=None, seats=seats, marker=self.next_marker(state)
         )
@@ -302,28 +306,33 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """What that seat may know: its own pile's backs, and of others no drawing while all draw. Nature knows all."""
         if seat == NATURE:
             return state
-        drawn, seats = state.round - (state.phase == DRAWING), list(state.seats)
-        for other, me in enumerate(state.seats):
-            if other != seat and (me.pile is not None or len(me.drawings) > drawn):
-                seats[other] = replace(me, pile=None, drawings=me.drawings[:drawn])
-        return replace(state, seats=tuple(seats))
+        unknown: tuple[Pile, ...] = (None,) * len(state.piles)
+        piles, seats = with_seat(unknown, seat, state.piles[seat]), state.seats
+        if state.phase == DRAWING:
+            drawn = state.round - 1
+            for other, me in enumerate(seats):
+                if other != seat and len(me.drawings) > drawn:
+                    seats = with_seat(seats, other, replace(me, drawings=me.drawings[:drawn]))
+        return replace(state, seats=seats, piles=piles)
 
 
-def with_seat(seats: tuple[PlayerState, ...], number: int, me: PlayerState) -> tuple[PlayerState, ...]:
-    """The seats with another one in the place of seat `number`."""
-    changed = list(seats)
-    changed[number] = me
+def with_seat(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+    """What each seat has, with another value in the place of seat `number`."""
+    changed = list(values)
+    changed[number] = value
     return tuple(changed)
 
 
-def _begin(state: StarExplorerState, number: int, **changes: Any) -> StarExplorerState:
-    """Changes a seat; the first round begins once every seat has its start tile, its side and, if known, its pile."""
-    seats = with_seat(state.seats, number, replace(state.seats[number], **changes))
-    piles = state.options.piles == "dealt"
-    for me in seats:
-        if me.start_side is None or (piles and me.pile is None):
-            return replace(state, seats=seats)
-    return replace(state, seats=seats, phase=Phase.SIZE)
+def _with(state: StarExplorerState, number: int, **changes: Any) -> StarExplorerState:
+    return replace(state, seats=with_seat(state.seats, number, replace(state.seats[number], **changes)))
+
+
+def _begin(state: StarExplorerState) -> StarExplorerState:
+    """The first round begins once every seat has its start tile, its side and, if known, its pile."""
+    for number, me in enumerate(state.seats):
+        if me.start_side is None or lacks_a_deal(state, number):
+            return state
+    return replace(state, phase=Phase.SIZE)
 
 
 def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerState:
@@ -339,6 +348,8 @@ def _choose_size(state: StarExplorerState, action: ChooseSize) -> StarExplorerSt
 
 def _choose_seven(state: StarExplorerState, action: ChooseSeven) -> StarExplorerState:
     number = action.seat if action.seat != NATURE else 0
-    seats = with_seat(state.seats, number, replace(state.seats[number], seven=action.which))
-    waiting = [me for me in seats if me.seven is None]
-    return replace(state, seats=seats, phase=Phase.SEVEN if waiting else Phase.REVEAL)
+    chosen = _with(state, number, seven=action.which)
+    for me in chosen.seats:
+        if me.seven is None:
+            return chosen
+    return replace(chosen, phase=Phase.REVEAL)

@@ -20,7 +20,6 @@ from engines.star_explorer.model import (
     EndRound,
     FirstPlayer,
     Phase,
-    PlayerState,
     Reveal,
     StarAction,
     StarExplorerState,
@@ -70,9 +69,9 @@ def _holder(state: StarExplorerState) -> int:
     return state.marker
 
 
-def lacks_a_deal(state: StarExplorerState, me: PlayerState) -> bool:
+def lacks_a_deal(state: StarExplorerState, seat: int) -> bool:
     """Whether nature still owes that player a start tile or the backs of the pile."""
-    return me.start_tile is None or (state.options.piles == "dealt" and me.pile is None)
+    return state.seats[seat].start_tile is None or (state.options.piles == "dealt" and state.piles[seat] is None)
 
 
 def _nature(_state: StarExplorerState) -> tuple[Seat, ...]:
@@ -87,7 +86,7 @@ def _setting_out(state: StarExplorerState) -> tuple[Seat, ...]:
     found: list[Seat] = []
     dealing = False
     for seat, me in enumerate(state.seats):
-        dealing = dealing or lacks_a_deal(state, me)
+        dealing = dealing or lacks_a_deal(state, seat)
         if me.start_tile is not None and me.start_side is None:
             found.append(seat)
     return (NATURE, *found) if dealing else tuple(found)
@@ -208,7 +207,7 @@ def _check_pile(state: StarExplorerState, action: DealPile, box: Box) -> Iterato
         yield _broken(rule, "the backs of the piles are not known at this table (option piles = hidden)")
     if tuple(back.size for back in action.backs) != SIZES or tuple(sorted(action.backs)) != action.backs:
         yield _broken(rule, f"a pile has one tile of each size and two 7s, sorted: sizes {list(SIZES)}")
-    if 0 <= action.player < len(state.seats) and state.seats[action.player].pile is not None:
+    if 0 <= action.player < len(state.seats) and state.piles[action.player] is not None:
         yield _broken(rule, f"{state.players[action.player]} has a pile already")
     for back, count in Counter(action.backs).items():
         left = backs_left(state, box, back.size)[back] if back.size in box.of_size else 0
@@ -219,8 +218,8 @@ def _check_pile(state: StarExplorerState, action: DealPile, box: Box) -> Iterato
 def backs_left(state: StarExplorerState, box: Box, size: int) -> Counter[Back]:
     """The backs of a size that lie in nobody's pile yet, during setup."""
     left = box.backs(size)
-    for me in state.seats:
-        for back in me.pile or ():
+    for pile in state.piles:
+        for back in pile or ():
             if back.size == size:
                 left[back] -= 1
     return left
@@ -265,18 +264,19 @@ def revealed(state: StarExplorerState) -> set[str]:
     return seen
 
 
-def taken_place(state: StarExplorerState, me: PlayerState) -> int:
-    """Where in its known pile, which is sorted by size, the tile lies that a player takes this round."""
+def taken_place(state: StarExplorerState, seat: int, pile: tuple[Back, ...]) -> int:
+    """Where in its pile, which is sorted by size, the tile lies that a player takes this round."""
     size = state.size
-    for place, back in enumerate(me.pile or ()):
+    for place, back in enumerate(pile):
         if back.size == size:
-            return place + (me.seven or 0)
+            return place + (state.seats[seat].seven or 0)
     raise ValueError(f"no tile of size {size} lies in the pile")
 
 
-def expected_back(state: StarExplorerState, me: PlayerState) -> Back | None:
+def expected_back(state: StarExplorerState, seat: int) -> Back | None:
     """The back of the tile that a player takes this round, where the record knows it."""
-    return None if me.pile is None else me.pile[taken_place(state, me)]
+    pile = state.piles[seat]
+    return None if pile is None else pile[taken_place(state, seat, pile)]
 
 
 def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterator[Violation]:
@@ -293,8 +293,8 @@ def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterato
         return
     if tile.size != state.size:
         message = f"{tile.name} has size {tile.size}, the size of this round is {state.size}"
-        yield Violation("star_explorer.size.take", message, (name,), overrulable=me.pile is None)
-    elif me.tile is None and expected_back(state, me) not in (None, back_of(tile)):
+        yield Violation("star_explorer.size.take", message, (name,), overrulable=state.piles[action.player] is None)
+    elif me.tile is None and expected_back(state, action.player) not in (None, back_of(tile)):
         yield _broken("size.take", f"{tile.name} has another back than the tile that was taken", name)
     if action.tile in revealed(state) and me.tile != action.tile:
         yield _broken("size.reveal", f"{tile.name} has been revealed before", name)

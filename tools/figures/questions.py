@@ -112,6 +112,7 @@ def _table(folder: Path, entry: dict[str, Any]) -> tuple[StarExplorer, StarExplo
         marker=0,
         size=tile.size,
         seats=(me,),
+        piles=(None,),
     )
     return game, state
 

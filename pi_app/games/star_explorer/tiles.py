@@ -149,7 +149,7 @@ class SevenPresenter(StepPresenter):
     def view(self) -> StepView:
         """The backs of the player's two 7s."""
         state = self.nav.state
-        sevens = [Face(b.type, b.value) for b in state.seats[self.seat].pile or () if b.size == 7]
+        sevens = [Face(b.type, b.value) for b in state.piles[self.seat] or () if b.size == 7]
         hint = _("Two tiles of size 7 are left. Take one without looking at its front.")
         taps = tuple(FaceTap(Seven(which), type_name(face.type), face=face) for which, face in enumerate(sevens))
         return StepView(

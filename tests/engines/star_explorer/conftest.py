@@ -163,6 +163,7 @@ class Lab:
             marker=0,
             size=drawn.size,
             seats=(me,),
+            piles=(None,),
         )
 
     def earlier(self, lines: Sequence[Line], stars: Sequence[int] = (), number: int = 1, **values: Any) -> Drawing:

@@ -77,8 +77,7 @@ def test_greedy_lays_the_side_and_takes_the_seven_whose_type_shows_most_stars(la
     game = lab.game(players=1, types=dict.fromkeys(range(9), "blue") | {10: "red"})
     state = game.setup(["Ada"], StarExplorerOptions(piles="dealt"))
     pile = (Back(7, "blue", 1), Back(7, "red", 1))
-    me = PlayerState(start_tile="north", pile=pile)
-    state = replace(state, seats=(me,))
+    state = replace(state, seats=(PlayerState(start_tile="north"),), piles=(pile,))
     assert greedy_action(game, state, 0, Random(1)) == ChooseSide(seat=0, side=1)
     seven = replace(state, phase=Phase.SEVEN, size=7, round=2)
     assert greedy_action(game, seven, 0, Random(1)) == ChooseSeven(seat=0, which=0)
@@ -155,12 +154,12 @@ def test_strong_picks_the_same_whatever_lies_where_it_cannot_see_and_tries_so_ma
             break
     seat = state.marker
     assert seat is not None
-    mine, theirs = state.seats[seat], state.seats[1 - seat]
-    assert mine.pile is not None
-    other = replace(state, seats=with_seat(state.seats, 1 - seat, replace(theirs, pile=tuple(reversed(mine.pile)))))
+    mine = state.piles[seat]
+    assert mine is not None
+    other = replace(state, piles=with_seat(state.piles, 1 - seat, tuple(reversed(mine))))
     choices = [choice_of(strong, game, game.view(s, seat), seat, Random(1)) for s in (state, other)]
     assert choices[0] == choices[1]
     assert choices[0].reason is not None
     assert choices[0].reason.rules == ("star_explorer.size.choose",)
-    backs = [min(TRIED["strong"], len(game.box.with_back[back])) for back in set(mine.pile)]
+    backs = [min(TRIED["strong"], len(game.box.with_back[back])) for back in set(mine)]
     assert len(tried) == 2 * sum(backs)

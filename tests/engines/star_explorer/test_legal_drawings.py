@@ -416,6 +416,6 @@ def test_nothing_is_lost_or_made_in_a_game(lab: Any) -> None:
             assert len(set(used)) == len(used)
         backs = Counter(back_of(game.tiles[tile]) for tile in shown)
         if state.phase not in (Phase.FIRST_PLAYER, Phase.START_TILE, Phase.OVER):
-            backs.update(back for me in state.seats for back in me.pile or ())
+            backs.update(back for pile in state.piles for back in pile or ())
             assert all(count <= 2 for count in backs.values())
             assert backs.total() == 14

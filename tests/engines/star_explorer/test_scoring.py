@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engines.game import Row
 from engines.star_explorer.model import Draw, EndRound, Face, Phase, PlayerState, StarExplorerOptions, StarExplorerState
@@ -79,7 +80,7 @@ def test_the_previous_tile_scores_with_its_back_and_in_round_one_with_the_start_
     state = game.play(state, EndRound(seat=0))
     me = PlayerState(start_tile="north", start_side=0, tile="next", drawings=state.seats[0].drawings)
     state = StarExplorerState(
-        players=("Ada",), options=OPTIONS, phase=Phase.DRAW, round=2, marker=0, size=6, seats=(me,)
+        players=("Ada",), options=OPTIONS, phase=Phase.DRAW, round=2, marker=0, size=6, seats=(me,), piles=(None,)
     )
     after = game.apply(state, Draw(seat=0, lines=((20, 21),)))
     assert after.seats[0].drawings[1].previous == Face("yellow", 1)
@@ -191,9 +192,8 @@ def ended(lab: Any, *boards: Any) -> Any:
     game = lab.game(players=2)
     seats = tuple(PlayerState(start_tile="north", start_side=0, drawings=tuple(b)) for b in boards)
     names = ("Ada", "Tycho", "Vera")[: len(boards)]
-    return game.score(
-        StarExplorerState(players=names, options=OPTIONS, phase=Phase.OVER, round=6, marker=0, sizes=(), seats=seats)
-    )
+    bare = game.setup(names, OPTIONS)
+    return game.score(replace(bare, phase=Phase.OVER, round=6, marker=0, sizes=(), seats=seats))
 
 
 def test_the_highest_total_wins(lab: Any) -> None:

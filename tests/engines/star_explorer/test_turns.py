@@ -195,7 +195,7 @@ def test_the_first_seven_is_chosen_by_its_back_the_second_is_the_one_left(game: 
     state = game.apply(state, ChooseSize(seat=state.marker, size=7))
     assert (state.phase, game.to_move(state)) == (Phase.SEVEN, (0, 1))
     assert game.legal_actions(state, 1) == [ChooseSeven(seat=1, which=0), ChooseSeven(seat=1, which=1)]
-    piles = [[back for back in seat.pile if back.size == 7] for seat in state.seats]
+    piles = [[back for back in pile if back.size == 7] for pile in state.piles]
     state = game.apply(state, ChooseSeven(seat=1, which=1))
     assert rule_of(game, state, ChooseSeven(seat=1, which=0)) == "size.seven"
     assert rule_of(game, state, ChooseSeven(seat=NATURE, which=0)) == "size.seven"
@@ -207,7 +207,7 @@ def test_the_first_seven_is_chosen_by_its_back_the_second_is_the_one_left(game: 
             if action.player == player:
                 assert game.tiles[action.tile].back.type == taken[player].type
         state = game.apply(state, next(a for a in game.legal_actions(state, NATURE) if a.player == player))
-    left = [[back for back in seat.pile if back.size == 7] for seat in state.seats]
+    left = [[back for back in pile if back.size == 7] for pile in state.piles]
     assert left == [[piles[0][1]], [piles[1][0]]]
     state = replace(state, phase=Phase.SIZE, seats=tuple(replace(s, seven=None) for s in state.seats))
     assert game.play(state, ChooseSize(seat=0, size=7)).phase == Phase.REVEAL
@@ -227,7 +227,7 @@ def test_a_tile_shows_the_back_that_was_dealt(game: Any) -> None:
     """star_explorer.size.take, option piles"""
     state = until(game, Phase.REVEAL, piles="dealt")
     me = state.seats[0]
-    back = [b for b in me.pile if b.size == state.size][me.seven or 0]
+    back = [b for b in state.piles[0] if b.size == state.size][me.seven or 0]
     for tile in game.tiles.values():
         if tile.size == state.size and tile.back.type != back.type:
             assert rule_of(game, state, Reveal(seat=NATURE, player=0, tile=tile.id)) == "size.take"
@@ -329,10 +329,11 @@ def test_tiles_are_turned_to_their_backs_and_the_game_ends_after_round_six(game:
     """star_explorer.round.flip, star_explorer.end.discard"""
     state = until(game, Phase.ROUND_END, number=6, piles="dealt")
     assert len(state.sizes) == 1
-    assert all(len(seat.pile) == 1 for seat in state.seats)
+    assert all(len(pile) == 1 for pile in state.piles)
     over = game.apply(state, EndRound(seat=state.marker))
     assert (over.phase, over.sizes, game.to_move(over), game.is_over(over)) == (Phase.OVER, (), (), True)
-    assert all((seat.tile, seat.pile) == (None, ()) for seat in over.seats)
+    assert all(seat.tile is None for seat in over.seats)
+    assert over.piles == ((), (), ())
     assert rule_of(game, over, EndRound(seat=over.marker)) == "round.turn"
 
 
@@ -384,15 +385,15 @@ def test_a_player_sees_the_backs_of_the_own_pile_only(game: Any) -> None:
     state = until(game, Phase.DRAW, piles="dealt")
     for seat in range(3):
         seen = game.view(state, seat)
-        assert [me.pile is not None for me in seen.seats] == [number == seat for number in range(3)]
+        assert [pile is not None for pile in seen.piles] == [number == seat for number in range(3)]
     assert game.view(state, NATURE) == state
 
 
 def test_what_others_piles_hide_does_not_show(game: Any) -> None:
     """star_explorer.setup.pile: turned to other types, the view stays the same."""
     state = until(game, Phase.DRAW, piles="dealt")
-    hidden = tuple(Back(back.size, "white", 3) for back in state.seats[1].pile)
-    other = replace(state, seats=(state.seats[0], replace(state.seats[1], pile=hidden), state.seats[2]))
+    hidden = tuple(Back(back.size, "white", 3) for back in state.piles[1])
+    other = replace(state, piles=(state.piles[0], hidden, state.piles[2]))
     assert other != state
     for seat in (0, 2):
         assert game.view(other, seat) == game.view(state, seat)
