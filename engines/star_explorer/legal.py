@@ -133,10 +133,10 @@ class Drawings:
 
     def sample(self, me: PlayerState, number: int, options: StarExplorerOptions, seat: int, rng: Random) -> Draw:
         """One of the drawings that `every` lists, each equally likely."""
-        key = _tile(me), number, options
-        way = self._ways.get(key)
+        tile = _tile(me)
+        way = self._ways.get((tile, number, options))
         if way is None:
-            way = self._ways[key] = self._way(*key)
+            way = self._ways[tile, number, options] = self._way(tile, number, options)
         used = self.used(me.drawings)
         singles: tuple[Draw, ...] = ()
         if way.more:

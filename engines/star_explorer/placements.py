@@ -6,6 +6,7 @@ import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Final
 
 import msgspec
 
@@ -17,6 +18,8 @@ CELL_MM = 2.0
 REACH_MM = 3 * SHAPE_TOLERANCE_MM
 OFF = -1
 """Stands for a pattern star that falls on no star of the disc."""
+NOWHERE: Final = (OFF, OFF)
+"""Stands for a pattern line that is no line of the disc."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):
@@ -29,7 +32,7 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     line_bits: tuple[int, ...]
     """The bit of each pattern line on the disc; 0 where one of its stars is off."""
     disc_lines: tuple[Line, ...]
-    """The disc line under each pattern line; meaningless where its bit is 0."""
+    """The disc line under each pattern line, or `NOWHERE`; the one object that all placements share."""
     stars: int
     lines: int
     whole: bool
@@ -69,11 +72,6 @@ class LineIndex:
             self._lines.append(line)
             self._crossed = Crossed(self)
         return found
-
-    def line(self, line: Line) -> Line:
-        """The line itself, as the one object that all placements share where it has a bit."""
-        bit = self._bits.get(line)
-        return line if bit is None else self._lines[bit.bit_length() - 1]
 
     def at(self, place: int) -> Line:
         """The line whose bit has that place."""
@@ -183,16 +181,18 @@ class PlacementFinder:
     def _placement(self, tile: Tile, points: Sequence[complex], ids: tuple[int, ...]) -> Placement:
         bit, places = self.disc.bit, self._places
         star_bits = tuple([bit.get(star, 0) for star in ids])
-        line_bits, disc_lines = [], []
+        line_bits: list[int] = []
+        disc_lines: list[Line] = []
         for i, j in tile.lines:
             a, b = ids[i], ids[j]
-            line, there = (a, b) if a < b else (b, a), 0
+            there, line = 0, NOWHERE
             if a != OFF != b:
                 off = abs(places[a] - places[b]) - abs(points[i] - points[j])
                 if -SHAPE_TOLERANCE_MM <= off <= SHAPE_TOLERANCE_MM:
-                    there = self.index.bit(line)
+                    there = self.index.bit((a, b) if a < b else (b, a))
+                    line = self.index.at(there.bit_length() - 1)
             line_bits.append(there)
-            disc_lines.append(self.index.line(line))
+            disc_lines.append(line)
         stars, lines = sum(star_bits), sum(line_bits)
         return Placement(ids, star_bits, tuple(line_bits), tuple(disc_lines), stars, lines, OFF not in ids)
 

@@ -183,7 +183,7 @@ class Urn:
         code = self._slots[SLOT * ticket + 2]
         placement, lines = self._placements[code >> self._shift], code & self._mask
         pick = PICK[lines]
-        if placement.lines & taken.lines and sum(pick(placement.line_bits)) & taken.lines:
+        if taken.lines and sum(pick(placement.line_bits)) & taken.lines:
             return None
         if self._beyond and self._star_bits(placement, lines) & taken.stars:
             return None
@@ -195,7 +195,7 @@ class Urn:
             return None
         if twins and any(not lines & ~twin for twin in twins):
             return None
-        if placement.lines & taken.lines and sum(PICK[lines](placement.line_bits)) & taken.lines:
+        if taken.lines and sum(PICK[lines](placement.line_bits)) & taken.lines:
             return None
         return draw_of(placement, self.pattern, lines | self.pattern.all_stars, seat)
 

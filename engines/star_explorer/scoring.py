@@ -66,7 +66,7 @@ def round_points(
 ) -> int:
     """What a drawing scores in the round with these two tiles, without the receipt; `types` of the disc's stars."""
     one, other, by = current.type, previous.type, options.equal_types
-    kinds = [types[star] for star in drawn.stars]
+    kinds = [*map(types.__getitem__, drawn.stars)]
     ones, others = kinds.count(one), kinds.count(other)
     found = current.value * ones
     if one != other or by != "current":
