@@ -296,7 +296,7 @@ def _update(request: Request) -> Response:
 
 
 def _screen(request: Request) -> Response:
-    return _json(public.screen(request.app.state.hub.store, key(request)))
+    return _json(request.app.state.hub.guests.screen_now(key(request)))
 
 
 def _player(request: Request) -> Response:

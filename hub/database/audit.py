@@ -138,6 +138,20 @@ def _later(tx: Transaction, event: int, count: int) -> set[Part]:
     return {part for row in rows for part in _parts(msgspec.json.decode(row.rows, type=list[Touched]))}
 
 
+def log_end(tx: Transaction, event: int) -> int:
+    """The number of an evening's last change; 0 before the first."""
+    log = schema.audit
+    row = tx.one(sa.select(sa.func.max(log.c.id)).where(log.c.event_id == event))
+    return (row[0] or 0) if row is not None else 0
+
+
+def touched_since(tx: Transaction, event: int, number: int) -> list[list[Touched]]:
+    """What each later change of an evening touched, in order."""
+    log = schema.audit
+    query = sa.select(log.c.rows).where(log.c.event_id == event, log.c.id > number).order_by(log.c.id)
+    return [msgspec.json.decode(row.rows, type=list[Touched]) for row in tx.rows(query)]
+
+
 def _parts(rows: Sequence[Touched]) -> set[Part]:
     """What can be changed by one person while another changes the rest: a row; of the evening's own row, a column."""
     found: set[Part] = set()

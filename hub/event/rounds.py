@@ -84,19 +84,32 @@ def _may_plan(tx: Transaction, event: Row, number: int, anyway: bool) -> None:
 
 
 def _emptied_round(change: Changing, event: Row, number: int, state: str) -> int:
-    """The planned round without its seatings but those that are kept; made where there is none."""
+    """The planned round without its seatings but those that are kept; made where there is none.
+
+    A table that did not wait for the round to begin is kept from now on.
+    """
     rounds, seatings, seats = schema.rounds, schema.seatings, schema.seats
     row = change.tx.one(sa.select(rounds).where(rounds.c.event_id == event.id, rounds.c.number == number))
     if row is None:
         values = {"event_id": event.id, "number": number, "state": state, "minutes": event.minutes}
         return change.add(rounds, **values)
     drawn = sa.select(seatings.c.id).where(seatings.c.round_id == row.id, seatings.c.kept.is_(False))
+    played = _played(change.tx, drawn)
     for seating in change.tx.rows(drawn):
+        if seating.id in played:
+            change.update(seatings, seating.id, kept=True)
+            continue
         for seat in change.tx.rows(sa.select(seats).where(seats.c.seating_id == seating.id)):
             change.delete(seats, {"seating_id": seating.id, "seat": seat.seat})
         change.delete(seatings, seating.id)
     change.update(rounds, row.id, state=state)
     return int(row.id)
+
+
+def _played(tx: Transaction, seatings: sa.Select[tuple[int]]) -> set[int]:
+    """Those of these seatings of which something came: a game, a result, a question."""
+    of = (schema.games.c.seating_id, schema.results.c.seating_id, schema.cases.c.seating_id)
+    return {seating for column in of for (seating,) in tx.rows(sa.select(column).where(column.in_(seatings)))}
 
 
 def _present(tx: Transaction, event: int, number: int) -> list[Row]:
@@ -378,7 +391,7 @@ def swap_players(store: Store, event: int, actor: str, one: int, other: int, see
 def _planned_seat(tx: Transaction, event: int, player: int) -> Row:
     seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
     query = (
-        sa.select(seats)
+        sa.select(seats, seatings.c.state)
         .select_from(seats.join(seatings).join(rounds))
         .where(seatings.c.event_id == event, rounds.c.state.in_(BEFORE), seats.c.player_id == player)
     )
@@ -387,6 +400,8 @@ def _planned_seat(tx: Transaction, event: int, player: int) -> Row:
         raise Refused(
             "not_now", finding("player.not_planned", "player {player} has no seat in a planned round", player)
         )
+    if row.state != "open":
+        raise Refused("not_now", finding("result.state", "the result is {state}", row.state))
     return row
 
 

@@ -6,7 +6,7 @@ Nothing here is for guests: `hub.views.public` has what may be shown to them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -18,12 +18,11 @@ from hub.errors import unknown
 from hub.event import groups
 from hub.event.described import Described, described
 from hub.event.evening import event_row, next_round
-from hub.event.results import outcomes, teller
-from hub.event.rounds import byes_of, finals_of, penalties_of
 from hub.event.seating import table_sizes
-from hub.event.standings import Finals, Standing, standings
 from hub.link.asks import open_questions
-from hub.link.pictures import Picture, pictures_of
+from hub.views.seatings import SeatingView, seatings_of
+from hub.views.snapshot import Snapshot
+from hub.views.standings import StandingView, standings_of
 
 OFFLINE_MS: Final = 45_000
 """A table is offline after this silence: three of the 15 seconds in which tables speak."""
@@ -152,44 +151,6 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     next_round: int
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat of a table: who sits there, whether they start, what they got and say about it."""
-
-    seat: int
-    player: int
-    number: int
-    name: str
-    first: bool
-    total: int | None = None
-    rank: int | None = None
-    agrees: bool | None = None
-
-
-class SeatingView(msgspec.Struct, frozen=True, kw_only=True):
-    """One table of a round. `state`: open, proposed, confirmed, judged or void; `place` None: a bye."""
-
-    id: int
-    place: int | None
-    place_id: int | None
-    state: str
-    bye: bool
-    seats: tuple[SeatView, ...]
-    result: int | None = None
-    source: str | None = None
-    game: int | None = None
-    round: int | None = None
-    kept: bool = False
-    """Whether it stays when the draft is seated anew."""
-    teller: int | None = None
-    """The player who told the result; None for one of a record or the host."""
-    described: Described | None = None
-    """The game, where no engine knows it: how its result is told."""
-    group: int | None = None
-    """Whose table it is, while everybody plays within the own group."""
-    pictures: tuple[Picture, ...] = ()
-    """The finished boards that the table showed."""
-
-
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     """A round with its tables in order of their places; byes last."""
 
@@ -244,18 +205,6 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the table waits for an answer: one of the two readings, or words."""
 
 
-class StandingView(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the standings with the player's name."""
-
-    line: Standing
-    number: int
-    name: str
-    penalty: int = 0
-    """Points that the host took away; the line is without them."""
-    group: int | None = None
-    """The group in which the line has its place; None where everybody is compared."""
-
-
 def events(store: Store, cafe: int = 1, only: int | None = None) -> tuple[EventLine, ...]:
     """Every evening of a café (`only`: that one), the newest first."""
     table, players = schema.events, schema.players
@@ -304,7 +253,7 @@ def view_of(tx: Transaction, event: int) -> EventView:
         cuts=tuple(groups.cuts_of(row)), group_size=row.group_size, message=row.message,
         season=row.season_id, created_at=row.created_at,
         players=_players(tx, event, number), places=_places(tx, event),
-        rounds=_rounds(tx, row), next_round=number,
+        rounds=rounds_of(tx, row), next_round=number,
     )  # fmt: skip
 
 
@@ -338,7 +287,8 @@ def _places(tx: Transaction, event: int) -> tuple[PlaceLine, ...]:
     )
 
 
-def _rounds(tx: Transaction, event: Row) -> tuple[RoundLine, ...]:
+def rounds_of(tx: Transaction, event: Row) -> tuple[RoundLine, ...]:
+    """The rounds of an evening in short, in order."""
     rounds, seatings = schema.rounds, schema.seatings
     query = (
         sa.select(seatings.c.round_id, seatings.c.state, sa.func.count().label("count"))
@@ -422,89 +372,6 @@ def free_tables(store: Store, event: int) -> tuple[SeatingView, ...]:
         return tuple(sorted(seatings_of(tx, free), key=lambda found: (found.state != "open", -found.id)))
 
 
-def seatings_of(tx: Transaction, where: sa.ColumnElement[bool]) -> tuple[SeatingView, ...]:
-    """The seatings that meet a condition, in order of their places; byes last."""
-    seatings, places, rounds, events = schema.seatings, schema.places, schema.rounds, schema.events
-    numbers = places.c.number.label("place"), rounds.c.number.label("round")
-    rows = tx.rows(
-        sa.select(seatings, *numbers, events.c.game.label("of_game"), events.c.options, events.c.system, events.c.cuts)
-        .select_from(
-            seatings.join(events, seatings.c.event_id == events.c.id)
-            .outerjoin(places, seatings.c.place_id == places.c.id)
-            .outerjoin(rounds, seatings.c.round_id == rounds.c.id)
-        )
-        .where(where)
-    )
-    ids = [row.id for row in rows]
-    seats, found, voted, pictures = _seats(tx, ids), _results(tx, ids), _votes(tx, ids), pictures_of(tx, ids)
-    views = [
-        _seating(row, seats.get(row.id, []), found.get(row.id), voted.get(row.id, {}), pictures.get(row.id, ()))
-        for row in rows
-    ]
-    return tuple(sorted(views, key=lambda view: (view.bye, view.place or 0, view.id)))
-
-
-def _seats(tx: Transaction, ids: Sequence[int]) -> dict[int, list[Row]]:
-    seats, players = schema.seats, schema.players
-    query = (
-        sa.select(seats, players.c.name, players.c.number, players.c.pool)
-        .select_from(seats.join(players))
-        .where(seats.c.seating_id.in_(ids))
-        .order_by(seats.c.seating_id, seats.c.seat)
-    )
-    found: dict[int, list[Row]] = defaultdict(list)
-    for row in tx.rows(query):
-        found[row.seating_id].append(row)
-    return found
-
-
-def _results(tx: Transaction, ids: Sequence[int]) -> dict[int, Row]:
-    results = schema.results
-    query = sa.select(results).where(results.c.seating_id.in_(ids), results.c.state != "withdrawn")
-    return {row.seating_id: row for row in tx.rows(query.order_by(results.c.id))}
-
-
-def _votes(tx: Transaction, ids: Sequence[int]) -> dict[int, dict[int, bool]]:
-    votes, results = schema.votes, schema.results
-    query = (
-        sa.select(results.c.seating_id, votes.c.player_id, votes.c.agrees)
-        .select_from(votes.join(results))
-        .where(results.c.seating_id.in_(ids), results.c.state != "withdrawn")
-    )
-    found: dict[int, dict[int, bool]] = defaultdict(dict)
-    for row in tx.rows(query):
-        found[row.seating_id][row.player_id] = row.agrees
-    return found
-
-
-def _seating(
-    row: Row, seats: Sequence[Row], result: Row | None, votes: dict[int, bool], pictures: tuple[Picture, ...]
-) -> SeatingView:
-    totals = msgspec.json.decode(result.totals) if result is not None else []
-    ranks = msgspec.json.decode(result.ranks) if result is not None else []
-    views = tuple(
-        SeatView(
-            seat=seat.seat, player=seat.player_id, number=seat.number, name=seat.name, first=seat.first,
-            total=totals[place] if place < len(totals) else None, rank=ranks[place] if place < len(ranks) else None,
-            agrees=votes.get(seat.player_id),
-        )
-        for place, seat in enumerate(seats)
-    )  # fmt: skip
-    return SeatingView(
-        id=row.id, place=row.place, place_id=row.place_id, state=row.state, bye=row.bye, seats=views,
-        result=result.id if result is not None else None, source=result.source if result is not None else None,
-        game=result.game_id if result is not None else None, round=row.round, kept=row.kept,
-        teller=teller(result) if result is not None else None, described=described(row.of_game, row.options),
-        group=_group(row, seats), pictures=pictures,
-    )  # fmt: skip
-
-
-def _group(row: Row, seats: Sequence[Row]) -> int | None:
-    """The group whose table it is; None in finals, and where the host has seated members of two together."""
-    found = {seat.pool for seat in seats}
-    return found.pop() if len(found) == 1 and groups.are_played(row, row.round) else None
-
-
 # Standings ----------------------------------------------------------------------------------------------------------
 
 
@@ -515,58 +382,24 @@ def standings_view(store: Store, event: int, *, provisional: bool = True) -> tup
         return standings_of(tx, event, upto=None, provisional=provisional)
 
 
-def standings_of(
-    tx: Transaction, event: int, *, upto: int | None, provisional: bool = False, grouped: bool = True
-) -> tuple[StandingView, ...]:
-    """The standings after the first `upto` rounds (None: all); `grouped`: of each group, while these are played."""
-    players = schema.players
-    counted = sa.and_(players.c.event_id == event, players.c.state == "here")
-    rows = {row.id: row for row in tx.rows(sa.select(players).where(counted))}
-    done = outcomes(tx, event, upto=upto, provisional=provisional)
-    byes, row = byes_of(tx, event, upto), event_row(tx, event)
-    order = sorted(rows, key=lambda player: rows[player].number)
-    finals, taken = _finals(row, list(rows.values()), upto), penalties_of(rows.values())
-    apart = grouped and row.system == groups.SYSTEM and not finals.cuts
-    parts: dict[int | None, list[int]] = defaultdict(list)
-    for player in order:
-        parts[rows[player].pool if apart else None].append(player)
-    return tuple(
-        StandingView(
-            line=line, number=rows[line.player].number, name=rows[line.player].name, penalty=rows[line.player].penalty,
-            group=part,
-        )
-        for part in sorted(parts, key=lambda part: part or len(rows) + 1)
-        for line in standings(parts[part], done, byes, row.bye_points, row.scheme, finals, taken)
-    )  # fmt: skip
-
-
-def _finals(event: Row, players: Sequence[Row], upto: int | None) -> Finals:
-    """Those of the rounds that are shown: guests do not learn from the standings who goes on."""
-    found = finals_of(event, players)
-    return found if upto is None else Finals(tuple(cut for cut in found.cuts if cut <= upto), found.until)
-
-
 # Tables at a glance, the judge's queue ------------------------------------------------------------------------------
 
 
-def tables_at_glance(store: Store, event: int) -> tuple[TableView, ...]:
+def tables_at_glance(tx: Transaction, evening: Snapshot) -> tuple[TableView, ...]:
     """Every place of an evening with the table that stands there."""
-    places, tables = schema.places, schema.tables
+    places, tables, event = schema.places, schema.tables, evening.event.id
     columns = (tables.c.name, tables.c.seen_at, tables.c.clock_ms, tables.c.status)
-    query = (
+    rows = tx.rows(
         sa.select(places, *columns)
         .select_from(places.outerjoin(tables))
         .where(places.c.event_id == event)
         .order_by(places.c.number)
     )
-    with store.read() as tx:
-        event_row(tx, event)
-        rows = tx.rows(query)
-        games = latest_games(tx, [row.table_id for row in rows if row.table_id is not None])
-        seated, asking = _seated_now(tx, event), open_questions(tx, event)
-        return tuple(
-            _glance(row, games.get(row.table_id), seated.get(row.id), asking.get(row.table_id), tx.now) for row in rows
-        )
+    games = latest_games(tx, [row.table_id for row in rows if row.table_id is not None])
+    seated, asking = _seated_now(evening), open_questions(tx, event)
+    return tuple(
+        _glance(row, games.get(row.table_id), seated.get(row.id), asking.get(row.table_id), tx.now) for row in rows
+    )
 
 
 def latest_games(tx: Transaction, tables: Sequence[int]) -> dict[int, Row]:
@@ -576,15 +409,15 @@ def latest_games(tx: Transaction, tables: Sequence[int]) -> dict[int, Row]:
     return {row.table_id: row for row in tx.rows(sa.select(games).where(games.c.id.in_(newest)))}
 
 
-def _seated_now(tx: Transaction, event: int) -> dict[int, SeatingView]:
+def _seated_now(evening: Snapshot) -> dict[int, SeatingView]:
     """Place -> the seating of the planned or running round, or of free play, that is there now."""
-    seatings, rounds = schema.seatings, schema.rounds
-    now = sa.select(rounds.c.id).where(rounds.c.event_id == event, rounds.c.state.in_(("planned", "running")))
-    free = sa.and_(seatings.c.round_id.is_(None), seatings.c.state == "open")
-    views = seatings_of(
-        tx, sa.and_(seatings.c.event_id == event, seatings.c.bye.is_(False), sa.or_(seatings.c.round_id.in_(now), free))
-    )
-    return {view.place_id: view for view in sorted(views, key=lambda view: view.id) if view.place_id is not None}
+    going_on = evening.going_on
+    return {
+        view.place_id: view
+        for view in sorted(evening.seatings.values(), key=lambda view: view.id)
+        if view.place_id is not None and not view.bye
+        and (view.round in going_on if view.round is not None else view.state == "open")
+    }  # fmt: skip
 
 
 def _glance(row: Row, game: Row | None, seating: SeatingView | None, asking: str | None, now: int) -> TableView:
@@ -619,20 +452,31 @@ def _state(row: Row, status: dict[str, Any], asks: str | None, game: Row | None,
 
 def queue(store: Store, event: int) -> tuple[CaseView, ...]:
     """What the host must decide, the oldest first."""
+    with store.read() as tx:
+        event_row(tx, event)
+        rows = _open_cases(tx, event)
+        ids = {row.seating_id for row in rows if row.seating_id is not None}
+        return _queue(rows, {view.id: view for view in seatings_of(tx, schema.seatings.c.id.in_(ids))})
+
+
+def queue_of(tx: Transaction, evening: Snapshot) -> tuple[CaseView, ...]:
+    """The same of an evening that is known."""
+    return _queue(_open_cases(tx, evening.event.id), evening.seatings)
+
+
+def _open_cases(tx: Transaction, event: int) -> Sequence[Row]:
     cases, games = schema.cases, schema.games
     kept = [column for column in cases.c if column.name != "photo"]
     has_photo = cases.c.photo.is_not(None).label("has_photo")
-    query = (
+    return tx.rows(
         sa.select(*kept, has_photo, games.c.header, games.c.why, games.c.rule)
         .select_from(cases.outerjoin(games, cases.c.game_id == games.c.id))
         .where(cases.c.closed_at.is_(None), cases.c.event_id == event)
         .order_by(cases.c.id)
     )
-    with store.read() as tx:
-        event_row(tx, event)
-        rows = tx.rows(query)
-        ids = {row.seating_id for row in rows if row.seating_id is not None}
-        seated = {view.id: view for view in seatings_of(tx, schema.seatings.c.id.in_(ids))}
+
+
+def _queue(rows: Sequence[Row], seated: Mapping[int, SeatingView]) -> tuple[CaseView, ...]:
     return tuple(_case(row, seated) for row in rows)
 
 
@@ -645,7 +489,7 @@ def waiting(store: Store, event: int) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def _case(row: Row, seated: dict[int, SeatingView]) -> CaseView:
+def _case(row: Row, seated: Mapping[int, SeatingView]) -> CaseView:
     header = msgspec.json.decode(row.header) if row.header else {}
     return CaseView(
         id=row.id, kind=row.kind, data=msgspec.json.decode(row.data), opened_at=row.opened_at, table=row.table_id,

@@ -11,7 +11,9 @@ import sqlalchemy as sa
 
 from hub.database import schema
 from hub.database.store import Store, Transaction
-from hub.views.board import SeatingView, seatings_of, standings_of, view_of
+from hub.views.board import view_of
+from hub.views.seatings import SeatingView, seatings_of
+from hub.views.standings import standings_of
 
 COLUMNS: Final = ("round", "table", "seat", "player", "name", "first", "state", "total", "place", "source")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -7,8 +7,8 @@ own slip.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -19,23 +19,21 @@ from hub.database.store import Row, Store, Transaction
 from hub.doors.connections import source_of
 from hub.doors.tries import count_try
 from hub.errors import Refused
-from hub.event.evening import BEFORE, add_players, event_row
+from hub.event.evening import BEFORE, add_players
 from hub.event.names import clean_name
 from hub.link.pictures import cafe_picture
 from hub.views.board import (
     RoundView,
-    SeatingView,
-    SeatView,
-    StandingView,
     Timer,
     dated,
     latest_games,
-    seatings_of,
-    standings_of,
     timer_of,
     title_of,
     undated,
 )
+from hub.views.seatings import SeatingView, SeatView
+from hub.views.snapshot import Snapshot
+from hub.views.standings import StandingView
 
 
 class LiveBoard(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,12 +115,6 @@ class PlayerPage(msgspec.Struct, frozen=True, kw_only=True):
     bye_points: int
 
 
-def screen(store: Store, key: str) -> Screen:
-    """The big screen of an evening. Raises Refused (`not_found`)."""
-    with store.read() as tx:
-        return screen_at(screen_of(tx, _event(tx, key)), tx.now)
-
-
 def screen_at(shown: Screen, now: int) -> Screen:
     """One of `screen_of` at a moment."""
     timer, seating = shown.timer, shown.seating
@@ -131,11 +123,11 @@ def screen_at(shown: Screen, now: int) -> Screen:
     return msgspec.structs.replace(shown, timer=None if timer is None else dated(timer, now), seating=seating)
 
 
-def screen_of(tx: Transaction, row: Row) -> Screen:
-    """What the big screen of an evening shows, with undated clocks: equal while nothing changes."""
-    rounds = tx.rows(
-        sa.select(schema.rounds).where(schema.rounds.c.event_id == row.id).order_by(schema.rounds.c.number)
-    )
+def screen_of(tx: Transaction, evening: Snapshot) -> Screen:
+    """What the big screen of an evening shows, without its games in progress, with undated clocks: equal while nothing
+    changes.
+    """
+    row, rounds = evening.event, evening.rounds
     begun = [found for found in rounds if found.state not in BEFORE]
     shown = next((found for found in reversed(rounds) if found.state != "draft"), None)
     last = begun[-1] if begun else None
@@ -143,29 +135,24 @@ def screen_of(tx: Transaction, row: Row) -> Screen:
         event=row.id, name=row.name, game=title_of(row), system=row.system, state=row.state,
         timer=undated(timer_of(last, tx.now)) if last is not None else None,
         round=last.number if last is not None else None,
-        seating=_round(tx, row, shown) if shown is not None and shown.state != "ended" else None,
-        live=live_of(tx, row), joining=row.joining and row.state == "open", released=row.released, message=row.message,
-        standings=standings_of(tx, row.id, upto=row.released) if row.released else (),
-        boards=_boards(tx, row), picture=cafe_picture(tx, row.cafe_id),
+        seating=_round(tx, evening, shown) if shown is not None and shown.state != "ended" else None,
+        live=(), joining=row.joining and row.state == "open", released=row.released, message=row.message,
+        standings=evening.standings, boards=_boards(evening), picture=cafe_picture(tx, row.cafe_id),
     )  # fmt: skip
 
 
-def _round(tx: Transaction, event: Row, row: Row) -> RoundView:
-    tables = seatings_of(tx, schema.seatings.c.round_id == row.id)
+def _round(tx: Transaction, evening: Snapshot, row: Row) -> RoundView:
     return RoundView(
-        id=row.id, number=row.number, timer=undated(timer_of(row, tx.now)), released=row.number <= event.released,
-        tables=tuple(map(without_result, tables)),
+        id=row.id, number=row.number, timer=undated(timer_of(row, tx.now)),
+        released=row.number <= evening.event.released,
+        tables=tuple(without_result(view) for view in evening.tables_of(row.number)),
     )  # fmt: skip
 
 
-def _boards(tx: Transaction, event: Row) -> tuple[ShownBoard, ...]:
-    pictures, seatings = schema.pictures, schema.seatings
-    shown = sa.and_(pictures.c.event_id == event.id, pictures.c.state == "shown", pictures.c.data.is_not(None))
-    ids = {row.seating_id for row in tx.rows(sa.select(pictures.c.seating_id).where(shown))}
-    views = seatings_of(tx, seatings.c.id.in_(ids)) if ids else ()
+def _boards(evening: Snapshot) -> tuple[ShownBoard, ...]:
     found = [
         ShownBoard(key=picture.key, name=picture.name, place=view.place or 0, round=view.round)
-        for view in sorted(views, key=lambda view: view.id, reverse=True)
+        for view in sorted(evening.seatings.values(), key=lambda view: view.id, reverse=True)
         for picture in view.pictures if picture.shown
     ]  # fmt: skip
     return tuple(found[:MAX_SHOWN])
@@ -278,14 +265,6 @@ def player_row_of(tx: Transaction, key: str) -> Row:
     return row
 
 
-def player_page(store: Store, key: str) -> PlayerPage:
-    """A player's own page. Raises Refused (`not_found`)."""
-    with store.read() as tx:
-        player = player_row_of(tx, key)
-        pages = pages_of(tx, event_row(tx, player.event_id), player.id)
-        return page_at(pages.pages[player.id], tx.now, pages.standings)
-
-
 def page_at(page: PlayerPage, now: int, standings: tuple[StandingView, ...] = ()) -> PlayerPage:
     """One of `Pages` at a moment."""
     timer = None if page.timer is None else dated(page.timer, now)
@@ -301,34 +280,45 @@ def undated_page(page: PlayerPage) -> PlayerPage:
 class Pages(msgspec.Struct, frozen=True):
     """What players see, by player, with undated clocks and without the standings: equal while nothing changes."""
 
-    pages: dict[int, PlayerPage]
-    standings: tuple[StandingView, ...]
+    evening: Snapshot
+    look: tuple[Any, ...]
+    """What is the same on all pages."""
+    pages: Mapping[int, PlayerPage]
 
 
-def pages_of(tx: Transaction, event: Row, only: int | None = None) -> Pages:
-    """What everybody sees, or one player."""
-    players, rounds = schema.players, schema.rounds
-    everybody = tx.rows(sa.select(players).where(players.c.event_id == event.id, players.c.state != "merged"))
-    states = {row.number: row for row in tx.rows(sa.select(rounds).where(rounds.c.event_id == event.id))}
-    begun = [number for number, row in states.items() if row.state not in BEFORE]
-    timer = undated(timer_of(states[max(begun)], tx.now)) if begun else None
-    lines = standings_of(tx, event.id, upto=event.released) if event.released else ()
-    places, ranked = {line.line.player: line for line in lines}, Counter(line.group for line in lines)
-    going_on = {number for number, row in states.items() if row.state in ("planned", "running")}
-    mine = _own_tables(tx, event, only)
-    pages = {
-        row.id: _page(event, row, mine.get(row.id, []), going_on, timer, places.get(row.id), ranked)
-        for row in everybody
-        if only in (None, row.id)
+OF_PAGES: Final = ("name", "game", "options", "cuts", "message", "released", "scheme", "bye_points")
+"""The columns of an evening that its players' pages show."""
+
+
+def pages_of(tx: Transaction, evening: Snapshot, before: Pages | None = None) -> Pages:
+    """What everybody sees; of what they saw `before`, the pages that show something else are made anew."""
+    event = evening.event
+    begun = [row for row in evening.rounds if row.state not in BEFORE]
+    drafts = [row.number for row in evening.rounds if row.state == "draft"]
+    timer = undated(timer_of(begun[-1], tx.now)) if begun else None
+    columns = [getattr(event, name) for name in OF_PAGES]
+    look = (*columns, evening.going_on, drafts, timer, evening.standings)
+    known: Mapping[int, PlayerPage] = {}
+    touched = {row.id for row in evening.players}
+    if before is not None and before.look == look:
+        known, touched = before.pages, evening.touched_since(before.evening)
+    mine = _own_tables(evening, touched)
+    places = {line.line.player: line for line in evening.standings}
+    ranked = Counter(line.group for line in evening.standings)
+    pages: dict[int, PlayerPage] = {
+        row.id: _page(event, row, mine.get(row.id, []), evening.going_on, timer, places.get(row.id), ranked)
+        if row.id in touched
+        else known[row.id]
+        for row in evening.players
     }
-    return Pages(pages, lines)
+    return Pages(evening, look, pages)
 
 
 def _page(
     event: Row,
     player: Row,
-    mine: list[SeatingView],
-    going_on: set[int],
+    mine: Sequence[SeatingView],
+    going_on: Collection[int],
     timer: Timer | None,
     line: StandingView | None,
     ranked: Mapping[int | None, int],
@@ -348,18 +338,16 @@ def _page(
     )  # fmt: skip
 
 
-def _own_tables(tx: Transaction, event: Row, only: int | None) -> dict[int, list[SeatingView]]:
+def _own_tables(evening: Snapshot, players: Collection[int]) -> dict[int, list[SeatingView]]:
     """Player -> the tables of that player that may be shown, in order."""
-    seatings, seats, rounds = schema.seatings, schema.seats, schema.rounds
-    of_event = sa.select(rounds.c.id).where(rounds.c.event_id == event.id, rounds.c.state != "draft")
-    current = sa.or_(rounds.c.state.in_(("planned", "running")), rounds.c.number <= event.released)
-    undecided = sa.and_(seatings.c.round_id.in_(of_event), seatings.c.state.in_(("open", "proposed")))
-    wanted = sa.or_(seatings.c.round_id.is_(None), seatings.c.round_id.in_(of_event.where(current)), undecided)
-    where = sa.and_(seatings.c.event_id == event.id, wanted)
-    if only is not None:
-        where = seatings.c.id.in_(sa.select(seats.c.seating_id).where(seats.c.player_id == only)) & where
+    going_on, drafts = evening.going_on, {row.number for row in evening.rounds if row.state == "draft"}
     found: dict[int, list[SeatingView]] = defaultdict(list)
-    for view in sorted(map(with_shown, seatings_of(tx, where)), key=lambda view: (view.round or 0, view.id)):
-        for seat in view.seats:
-            found[seat.player].append(view)
+    for view in sorted(evening.seatings.values(), key=lambda view: (view.round or 0, view.id)):
+        seats = [seat.player for seat in view.seats if seat.player in players]
+        over = view.round is not None and view.round not in going_on and view.round > evening.event.released
+        if not seats or view.round in drafts or (over and view.state not in ("open", "proposed")):
+            continue
+        own = with_shown(view)
+        for player in seats:
+            found[player].append(own)
     return found

@@ -22,8 +22,10 @@ from hub.event.league import LeagueLine, Night, Rating, Rules, Score, brings, le
 from hub.event.results import outcomes
 from hub.event.seasons import entries_of, evenings_of, guests_of, person, season_row
 from hub.event.standings import Outcome
-from hub.views.board import SeatingView, seatings_of, standings_of, title_of
+from hub.views.board import title_of
 from hub.views.export import harmless
+from hub.views.seatings import SeatingView, seatings_of
+from hub.views.standings import standings_of
 
 MAX_KEPT: Final = 8
 """Seasons that are kept as they were shown last."""

@@ -19,9 +19,10 @@ from hub.event import evening, results
 from hub.event.names import MAX_NAME, folded
 from hub.link.pictures import shown_picture
 from hub.views import public
-from hub.views.board import SeatingView, StandingView
 from hub.views.guests import digest
 from hub.views.public import LiveBoard, PlayerPage, Screen
+from hub.views.seatings import SeatingView
+from hub.views.standings import StandingView
 from hub.web.forms import totals, whole
 from hub.web.pages import (
     back_to,
@@ -180,7 +181,7 @@ def picture_answer(data: bytes) -> Response:
 def overlay(request: Request) -> Response:
     """The running games (or one table's) over a stream's picture."""
     key = door.key(request)
-    shown = public.screen(store_of(request), key)
+    shown = request.app.state.hub.guests.screen_now(key)
     wanted = request.query_params.get("table", "")
     table = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else None
     running = tuple(board for board in shown.live if not board.over) or shown.live
@@ -219,7 +220,8 @@ def player_standings(request: Request) -> Response:
 def join_page(request: Request, notice: str = "", status: int = 200) -> Response:
     """Where players register themselves."""
     key = door.key(request)
-    return page(request, "join.html", screen=public.screen(store_of(request), key), notice=notice, status=status)
+    shown = request.app.state.hub.guests.screen_now(key)
+    return page(request, "join.html", screen=shown, notice=notice, status=status)
 
 
 async def join(request: Request) -> Response:

@@ -155,23 +155,19 @@ def _view(request: Request) -> EventView:
 def overview(request: Request, **more: Any) -> Response:
     """Tables at a glance."""
     view = _view(request)
-    glance = _glance(store_of(request), view, language_of(request))
-    return _event_page(request, "tables.html", "", view, **glance, **more)
+    return _event_page(request, "tables.html", "", view, **_glance(request, view.id), **more)
 
 
 def glance_part(request: Request) -> Response:
     """What changes on it, made once for all consoles; its forms are each one's own."""
     session, event, language = door.host_of(request), door.number(request, "event"), language_of(request)
     hub = request.app.state.hub
-
-    def made() -> dict[str, Any]:
-        return _glance(hub.store, board.event_view(hub.store, event), language)
-
-    values = hub.shared.of(event, ("glance", language), made)
+    values = hub.shared.of(event, ("glance", language), lambda: _glance(request, event))
     now: RoundLine | None = values["now"]
     if now is not None:
         now = msgspec.structs.replace(now, timer=board.dated(now.timer, hub.store.clock()))
-    return page(request, "glance.html", **{**values, "now": now, "session": session, "here": f"/host/events/{event}"})
+    known = {**values, "event": values["row"], "now": now, "session": session, "here": f"/host/events/{event}"}
+    return page(request, "glance.html", **known)
 
 
 def waiting_part(request: Request) -> Response:
@@ -180,15 +176,20 @@ def waiting_part(request: Request) -> Response:
     return page(request, "waiting.html", waiting=board.waiting(store_of(request), door.number(request, "event")))
 
 
-def _glance(store: Store, view: EventView, language: str) -> dict[str, Any]:
-    now = next((line for line in reversed(view.rounds) if line.timer.state != "ended"), None)
-    tables_now, cases = board.tables_at_glance(store, view.id), board.queue(store, view.id)
+def _glance(request: Request, event: int) -> dict[str, Any]:
+    hub = request.app.state.hub
+    with hub.store.read() as tx:
+        shown = hub.guests.evenings.at(tx, event)
+        rounds, number = board.rounds_of(tx, shown.event), evening.next_round(tx, event)
+        tables_now, cases = board.tables_at_glance(tx, shown), board.queue_of(tx, shown)
+    now = next((line for line in reversed(rounds) if line.timer.state != "ended"), None)
     at = {table.table: table.place for table in tables_now if table.table is not None}
     asking = [(case, case.seating.place if case.seating is not None else at.get(case.table or 0)) for case in cases]
     silent = [table for table in tables_now if table.state in ("offline", "low_light")]
-    cards = Markup(part(language, "cards.html", tables=tables_now))
-    known = {"event": view, "now": now, "asking": asking, "silent": silent, "cards": cards}
-    return {**known, "clock_off": round(abs(store.clock_ahead) / 60_000, 1)}
+    cards = Markup(part(language_of(request), "cards.html", tables=tables_now))
+    known = {"row": shown.event, "anybody": bool(shown.players), "next_round": number, "now": now}
+    clock_off = round(abs(hub.store.clock_ahead) / 60_000, 1)
+    return {**known, "asking": asking, "silent": silent, "cards": cards, "clock_off": clock_off}
 
 
 def players_page(request: Request, **more: Any) -> Response:

@@ -13,7 +13,9 @@ from starlette.responses import Response
 from hub.doors import door
 from hub.errors import Refused
 from hub.views import board
-from hub.views.board import EventView, RoundView, SeatView, StandingView
+from hub.views.board import EventView, RoundView
+from hub.views.seatings import SeatView
+from hub.views.standings import StandingView
 from hub.web import words
 from hub.web.pages import date, group_letter, language_of, outside_address, store_of
 from paper.book import EDGE, FAINT, GOLD, Book

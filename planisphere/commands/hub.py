@@ -79,7 +79,7 @@ def _serve(args: argparse.Namespace) -> int:
     from hub.app import Hub, create_app
     from hub.database.store import Store
     from hub.doors import hosts
-    from hub.serve import MAX_CONNECTIONS, allow_connections, listen_at, server
+    from hub.serve import MAX_CONNECTIONS, allow_connections, listen_at, server, settle
     from pi_app.host.notify import alive, ready
     from pi_app.paths import state_dir
     from planisphere.inputs import game_with_pack
@@ -105,6 +105,7 @@ def _serve(args: argparse.Namespace) -> int:
 
             app = create_app(hub, web.routes(hub), web.error_page)
             lives = partial(alive, f"serves at port {port}")
+            settle()
             server(app, connections=connections, ready=serving, alive=lives).run(sockets=[socket])
     return 0
 

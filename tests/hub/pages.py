@@ -12,7 +12,8 @@ from hub.event import evening, results, rounds
 from hub.event.evening import Plan
 from hub.link import tables
 from hub.views import board
-from hub.views.board import EventView
+from hub.views.board import EventView, TableView
+from hub.views.snapshot import Snapshots
 
 HOST: Final = "Vera"
 PASSWORD: Final = "Orbit-Comet-Vega-9"
@@ -71,3 +72,9 @@ def _device(store: Store, view: EventView) -> None:
 def _player_at(store: Store, view: EventView, place: int) -> str:
     table = next(t for t in board.round_view(store, view.id, 2).tables if t.place == place)
     return next(player.key for player in view.players if player.id == table.seats[0].player)
+
+
+def glance_of(store: Store, event: int) -> tuple[TableView, ...]:
+    """Every place of an evening with the table that stands there."""
+    with store.read() as tx:
+        return board.tables_at_glance(tx, Snapshots().at(tx, event))

@@ -19,6 +19,7 @@ from hub.event.described import Described
 from hub.event.evening import Plan
 from hub.event.standings import Outcome, standings, worth
 from hub.views import board
+from hub.views.seatings import SeatingView
 from hub.web.presets import PRESETS
 from tests.hub.pages import ACTOR, HOST, PASSWORD
 from tests.hub.refusals import refused
@@ -46,7 +47,7 @@ class Night:
         return board.event_view(self.store, self.id)
 
     @property
-    def table(self) -> board.SeatingView:
+    def table(self) -> SeatingView:
         return board.round_view(self.store, self.id, 1).tables[0]
 
     def phone(self, seat: int) -> str:

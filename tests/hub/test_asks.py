@@ -24,7 +24,7 @@ from hub.link import asks, tables
 from hub.link.asks import MAX_OPEN, Question
 from hub.link.tables import Paired
 from hub.views import board
-from tests.hub.pages import PHOTO
+from tests.hub.pages import PHOTO, glance_of
 from tests.hub.refusals import refused
 
 READINGS = {"one": "Yes, a line: 27 points", "other": "No line: 24 points"}
@@ -67,7 +67,7 @@ def test_a_question_stands_once_in_the_queue_with_both_readings_and_the_photogra
     assert board.case_photo(night.store, night.id, case.id) == base64.b64decode(PHOTO)
     assert case.seating is not None
     assert case.seating.place == 1
-    seen = {view.place: view for view in board.tables_at_glance(night.store, night.id)}
+    seen = {view.place: view for view in glance_of(night.store, night.id)}
     assert (seen[1].state, seen[1].asks) == ("asks", "Is there a line?")
 
 
@@ -80,7 +80,7 @@ def test_the_answer_goes_back_to_the_table_until_it_has_it(night: Evening) -> No
     assert night.told("question-0001") == (wanted,) == night.told("question-0001")
     assert night.told() == ()
     assert board.queue(night.store, night.id) == ()
-    assert next(view.state for view in board.tables_at_glance(night.store, night.id)) == "idle"
+    assert next(view.state for view in glance_of(night.store, night.id)) == "idle"
 
 
 def test_an_answer_in_words_and_one_by_judging_go_back_too(night: Evening) -> None:

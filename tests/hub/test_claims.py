@@ -8,7 +8,9 @@ from hub.database.store import Store
 from hub.event import evening, results, rounds
 from hub.event.evening import Plan
 from hub.event.results import Claim
-from hub.views import board, public
+from hub.views import board
+from hub.views.guests import Guests
+from hub.views.seatings import SeatingView
 from tests.hub.refusals import refused
 
 HOST = "host:Vera"
@@ -29,7 +31,7 @@ class Table:
         self.players = [seat.player for seat in self.view.seats]
 
     @property
-    def view(self) -> board.SeatingView:
+    def view(self) -> SeatingView:
         (table,) = board.round_view(self.store, self.event, 1).tables
         return table
 
@@ -91,7 +93,7 @@ def test_nobodys_own_vote_counts_for_their_claim(sqlite_store: Store, confirm: s
 def test_whoever_told_a_result_is_not_asked_about_it(table: Table) -> None:
     table.tell(0, WANTED)
     keys = {player.id: player.key for player in board.event_view(table.store, table.event).players}
-    asked = [public.player_page(table.store, keys[player]).may_vote for player in table.players]
+    asked = [Guests(table.store).page(keys[player]).may_vote for player in table.players]
     assert asked == [False, True, True, True]
 
 

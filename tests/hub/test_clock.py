@@ -18,7 +18,7 @@ from hub.database.store import Store
 from hub.doors import hosts, tries
 from hub.event import evening, rounds
 from hub.views import board
-from tests.hub.pages import ACTOR, HOST, PASSWORD, plan, played_evening
+from tests.hub.pages import ACTOR, HOST, PASSWORD, glance_of, plan, played_evening
 from tests.hub.refusals import refused
 
 DAYS_MS = 3 * 86_400_000
@@ -101,7 +101,7 @@ def test_the_host_is_told(tmp_path: Path, machine: Machine, caplog: pytest.LogCa
             machine.wall += 90_000
             assert re.search(r"was set \(1\.5 min\)", client.get(f"/host/events/{night.id}/part/glance").text)
             assert client.get("/health").json()["clock_ahead_ms"] == -90_000
-            silent = [table.state for table in board.tables_at_glance(store, night.id)]
+            silent = [table.state for table in glance_of(store, night.id)]
             assert "offline" not in silent
         store.keep_time()
         store.keep_time()

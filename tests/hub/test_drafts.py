@@ -6,10 +6,12 @@ import pytest
 
 from hub.database.store import Store
 from hub.errors import Refused
-from hub.event import evening, rounds
+from hub.event import evening, results, rounds
+from hub.event.results import Claim
 from hub.link import tables
 from hub.link.tables import TableNote
-from hub.views import board, public
+from hub.views import board
+from hub.views.guests import Guests
 from hub.web.guests import screen_pages
 from tests.hub.pages import ACTOR, plan
 
@@ -34,8 +36,8 @@ def test_only_the_host_sees_a_draft(sqlite_store: Store) -> None:
     def shown() -> tuple[object, object, object]:
         note = TableNote(sent=1, screen="start")
         said = tables.take_note(sqlite_store, device.table, device.token, note)
-        page = public.player_page(sqlite_store, view.players[0].key)
-        return public.screen(sqlite_store, view.key).seating, page.now, said.seating
+        page = Guests(sqlite_store).page(view.players[0].key)
+        return Guests(sqlite_store).screen_now(view.key).seating, page.now, said.seating
 
     drawn = rounds.plan_round(sqlite_store, event, ACTOR, draft=True)
     assert board.round_view(sqlite_store, event, 1).timer.state == "draft"
@@ -120,7 +122,7 @@ def test_a_pack_is_called_as_its_file(sqlite_store: Store, pack: str) -> None:
 def test_few_tables_take_the_whole_big_screen(sqlite_store: Store, players: int, seats: int, fits: list[str]) -> None:
     event = evening_of(sqlite_store, players, seats=seats, places=12)
     rounds.plan_round(sqlite_store, event, ACTOR)
-    pages = screen_pages(public.screen(sqlite_store, board.event_view(sqlite_store, event).key))
+    pages = screen_pages(Guests(sqlite_store).screen_now(board.event_view(sqlite_store, event).key))
     assert [page.fit for page in pages] == fits
 
 
@@ -130,7 +132,26 @@ def test_long_names_are_written_smaller_before_they_are_cut(sqlite_store: Store)
     evening.add_players(sqlite_store, event, ACTOR, long)
     rounds.plan_round(sqlite_store, event, ACTOR)
     key = board.event_view(sqlite_store, event).key
-    assert [page.fit for page in screen_pages(public.screen(sqlite_store, key))] == ["small columns-3 whole"]
+    assert [page.fit for page in screen_pages(Guests(sqlite_store).screen_now(key))] == ["small columns-3 whole"]
     evening.add_players(sqlite_store, event, ACTOR, [name.swapcase() + "!" for name in long])
     rounds.plan_round(sqlite_store, event, ACTOR)
-    assert [page.fit for page in screen_pages(public.screen(sqlite_store, key))] == ["large columns-3"]
+    assert [page.fit for page in screen_pages(Guests(sqlite_store).screen_now(key))] == ["large columns-3"]
+
+
+def test_a_table_that_has_a_result_before_its_round_begins_stays_as_it_is(sqlite_store: Store) -> None:
+    event = evening_of(sqlite_store, 8, seats=2, places=4)
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    early = board.round_view(sqlite_store, event, 1).tables[1]
+    results.propose(sqlite_store, event, "t", early.id, Claim(totals=(1, 2), source="table", by="t"))
+    rounds.plan_round(sqlite_store, event, ACTOR)
+    tables_ = board.round_view(sqlite_store, event, 1).tables
+    stays = next(table for table in tables_ if table.id == early.id)
+    assert (stays.state, stays.kept, [seat.player for seat in stays.seats]) == (
+        "proposed", True, [seat.player for seat in early.seats]
+    )  # fmt: skip
+    assert sorted(seat.player for table in tables_ for seat in table.seats) == sorted(
+        player.id for player in board.event_view(sqlite_store, event).players
+    )
+    other = next(table for table in tables_ if table.id != early.id)
+    with pytest.raises(Refused, match="proposed"):
+        rounds.swap_players(sqlite_store, event, ACTOR, stays.seats[0].player, other.seats[0].player)

@@ -15,8 +15,10 @@ from hub.event.evening import Plan
 from hub.event.names import clean_name
 from hub.event.results import Claim
 from hub.link import tables
-from hub.views import board, public
+from hub.views import board
 from hub.views.export import export_csv, export_json
+from hub.views.guests import Guests
+from hub.views.seatings import SeatingView
 from tests.hub.refusals import refused
 
 HOST = "host:Vera"
@@ -166,7 +168,7 @@ def test_the_timer_stands_still_while_it_is_paused(tmp_path: Any) -> None:
 # Results ------------------------------------------------------------------------------------------------------------
 
 
-def one_table(store: Store, **more: Any) -> tuple[int, board.SeatingView]:
+def one_table(store: Store, **more: Any) -> tuple[int, SeatingView]:
     event = begun(store, 2, **more)
     rounds.start_round(store, event, HOST, rounds.plan_round(store, event, HOST))
     (table,) = board.round_view(store, event, 1).tables
@@ -244,11 +246,11 @@ def test_nothing_of_a_round_that_is_held_back_reaches_guests(sqlite_store: Store
     view = board.event_view(sqlite_store, event)
 
     def shown() -> str:
-        pages = [public.player_page(sqlite_store, player.key) for player in view.players]
-        return msgspec.json.encode([public.screen(sqlite_store, view.key), *pages]).decode()
+        pages = [Guests(sqlite_store).page(player.key) for player in view.players]
+        return msgspec.json.encode([Guests(sqlite_store).screen_now(view.key), *pages]).decode()
 
     assert '"total":70' not in shown()
-    assert public.screen(sqlite_store, view.key).standings == ()
+    assert Guests(sqlite_store).screen_now(view.key).standings == ()
     evening.release(sqlite_store, event, HOST, 1)
     assert '"total":70' in shown()
     play_round(sqlite_store, event, lambda player: 9_000 + player)
@@ -266,7 +268,7 @@ def test_a_player_sees_their_own_proposed_result_and_nobody_elses(sqlite_store: 
         claim = Claim(totals=(total, 1), source="table", by="t")
         results.propose(sqlite_store, event, "t", table.id, claim)
     keys = {player.id: player.key for player in board.event_view(sqlite_store, event).players}
-    page = public.player_page(sqlite_store, keys[one.seats[0].player])
+    page = Guests(sqlite_store).page(keys[one.seats[0].player])
     assert page.may_vote
     text = msgspec.json.encode(page).decode()
     assert "5001" in text

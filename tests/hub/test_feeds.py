@@ -17,6 +17,7 @@ from hub.event import evening, results, rounds
 from hub.views import board
 from hub.views.guests import Guests, digest
 from hub.views.screens import Lens, Told
+from hub.views.seatings import SeatingView, seatings_of
 from hub.web import guests
 from tests.hub.pages import ACTOR, plan
 
@@ -173,13 +174,13 @@ def test_nothing_held_back_reaches_a_phone_or_a_screen(night: Night) -> None:
 
 def test_what_guests_see_is_made_once_for_each_change(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    real = board.seatings_of
+    real = seatings_of
 
-    def counted(tx: Any, where: Any) -> tuple[board.SeatingView, ...]:
+    def counted(tx: Any, where: Any) -> tuple[SeatingView, ...]:
         made.append(where)
         return real(tx, where)
 
-    monkeypatch.setattr("hub.views.public.seatings_of", counted)
+    monkeypatch.setattr("hub.views.snapshot.seatings_of", counted)
     seen = Guests(night.store)
     pages = [seen.page(key) for key in night.keys.values()]
     assert [page.name for page in pages] == NAMES

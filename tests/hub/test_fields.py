@@ -11,7 +11,8 @@ from hub.database.store import Store
 from hub.event import evening, results, rounds
 from hub.event.evening import Entry
 from hub.event.standings import Outcome, standings
-from hub.views import board, public
+from hub.views import board
+from hub.views.guests import Guests
 from hub.web.forms import entries
 from tests.hub.pages import ACTOR, plan
 from tests.hub.refusals import refused
@@ -117,7 +118,7 @@ def test_only_who_has_checked_in_plays(client: TestClient, sqlite_store: Store) 
     rounds.start_round(sqlite_store, event, ACTOR, drawn)
     evening.check_in(sqlite_store, event, "player:3", view.players[2].id)
     assert board.event_view(sqlite_store, event).players[2].since == 2
-    assert public.player_page(sqlite_store, view.players[3].key).expected
+    assert Guests(sqlite_store).page(view.players[3].key).expected
 
 
 def test_a_table_that_is_kept_stays_when_the_others_are_seated_anew(sqlite_store: Store) -> None:

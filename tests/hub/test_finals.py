@@ -10,7 +10,8 @@ from hub.database.store import Store
 from hub.event import evening, results, rounds
 from hub.event.evening import Plan
 from hub.event.standings import Finals, Outcome, standings
-from hub.views import board, public
+from hub.views import board
+from hub.views.guests import Guests
 from tests.hub.pages import ACTOR
 from tests.hub.refusals import refused
 
@@ -80,14 +81,14 @@ def test_guests_learn_of_the_finals_with_the_rounds_that_are_released(cup: Cup) 
     cup.cut(4)
     view = board.event_view(cup.store, cup.event)
     out = next(player for player in view.players if not player.here)
-    page = public.player_page(cup.store, out.key)
+    page = Guests(cup.store).page(out.key)
     assert (page.cut, page.here) == (True, False)
     cup.play()
     evening.release(cup.store, cup.event, ACTOR, 1)
-    shown = public.screen(cup.store, view.key).standings
+    shown = Guests(cup.store).screen_now(view.key).standings
     assert [(line.line.place, line.name) for line in shown] == first
     evening.release(cup.store, cup.event, ACTOR, 2)
-    assert public.screen(cup.store, view.key).standings[0].name == cup.order[0][1]
+    assert Guests(cup.store).screen_now(view.key).standings[0].name == cup.order[0][1]
 
 
 def test_a_cut_is_undone_and_needs_a_round_that_is_over(cup: Cup) -> None:

@@ -8,7 +8,9 @@ from hub.database.store import Store
 from hub.event import evening, results, rounds
 from hub.event.evening import Entry, Plan
 from hub.event.groups import first_against_last, how_many, share_out, sizes
-from hub.views import board, public
+from hub.views import board
+from hub.views.guests import Guests
+from hub.views.seatings import SeatingView
 from hub.web.pages import group_letter
 from tests.hub.pages import ACTOR
 from tests.hub.refusals import refused
@@ -25,12 +27,12 @@ class Cup:
         self.event = evening.create_event(store, ACTOR, wanted)
         evening.add_players(store, self.event, ACTOR, [f"P{n}" for n in range(1, players + 1)])
 
-    def draw(self) -> list[board.SeatingView]:
+    def draw(self) -> list[SeatingView]:
         """The next round, drawn as a draft."""
         rounds.plan_round(self.store, self.event, ACTOR, draft=True)
         return self.tables
 
-    def play(self) -> list[board.SeatingView]:
+    def play(self) -> list[SeatingView]:
         """A round, from its draft to its end."""
         planned = rounds.plan_round(self.store, self.event, ACTOR)
         rounds.start_round(self.store, self.event, ACTOR, planned)
@@ -48,7 +50,7 @@ class Cup:
         return board.event_view(self.store, self.event)
 
     @property
-    def tables(self) -> list[board.SeatingView]:
+    def tables(self) -> list[SeatingView]:
         return list(board.round_view(self.store, self.event, self.view.rounds[-1].number).tables)
 
     @property
@@ -60,7 +62,7 @@ class Cup:
         return found
 
 
-def names(table: board.SeatingView) -> set[str]:
+def names(table: SeatingView) -> set[str]:
     return {seat.name for seat in table.seats}
 
 
@@ -99,11 +101,11 @@ def test_guests_see_groups_and_their_place_within_the_own_one(store: Store) -> N
     cup.play()
     evening.release(store, cup.event, ACTOR, 1)
     key = cup.view.players[0].key
-    page = public.player_page(store, key)
+    page = Guests(store).page(key)
     assert page.ranked == 4
     assert page.place in (1, 2)
     rounds.start_round(store, cup.event, ACTOR, rounds.plan_round(store, cup.event, ACTOR))
-    shown = public.screen(store, cup.view.key)
+    shown = Guests(store).screen_now(cup.view.key)
     assert shown.seating is not None
     assert {table.group for table in shown.seating.tables} == {1, 2}
     assert [line.group for line in shown.standings] == [1] * 4 + [2] * 4

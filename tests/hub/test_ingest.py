@@ -18,6 +18,7 @@ from hub.event.evening import Plan
 from hub.link import tables
 from hub.link.ingest import Ingest
 from hub.views import board
+from tests.hub.pages import glance_of
 from tests.hub.refusals import refused
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -225,7 +226,7 @@ def test_in_free_play_registered_names_sit_down_by_themselves(one: Table) -> Non
     table = Table(one.ingest, board.event_view(store, event).places[0].id)
     table.send(1, items(stop=50))
     assert [found.state for found in board.free_tables(store, event)] == ["open"]
-    assert board.tables_at_glance(store, event)[0].state == "playing"
+    assert glance_of(store, event)[0].state == "playing"
     table.send(2, items(start=50))
     assert [found.state for found in board.free_tables(store, event)] == ["proposed"]
     table.send(3, items(game="a-2"))
@@ -368,7 +369,7 @@ def test_names_with_code_in_them_are_names(ingest: Ingest) -> None:
     rounds.start_round(ingest.store, event, HOST, rounds.plan_round(ingest.store, event, HOST))
     table = Table(ingest, board.event_view(ingest.store, event).places[0].id)
     table.send(1, items(Record(Header(game="look_at_the_stars", players=nasty), ())))
-    assert board.tables_at_glance(ingest.store, event)[0].players == nasty
+    assert glance_of(ingest.store, event)[0].players == nasty
     from hub.views.export import export_csv
 
     assert "\n1,1,1," in export_csv(ingest.store, event).replace("\r", "")

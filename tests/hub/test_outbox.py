@@ -322,6 +322,7 @@ def test_a_game_that_the_event_host_cannot_read_does_not_hold_up_the_others(benc
 def test_the_event_host_sees_how_a_table_is_and_says_who_is_to_sit_there(bench: Bench) -> None:
     from hub.event import evening, rounds
     from hub.views import board
+    from tests.hub.pages import glance_of
 
     event = evening.create_event(bench.store, "h", evening.Plan(name="E", game="stellar", seats=2))
     evening.add_players(bench.store, event, "h", ["Ada", "Bo"])
@@ -333,7 +334,7 @@ def test_the_event_host_sees_how_a_table_is_and_says_who_is_to_sit_there(bench: 
     bench.now += 20
     bench.outbox.step()
     assert {seat.name for seat in bench.outbox.view.assignment.seats} == {"Ada", "Bo"}
-    (table,) = board.tables_at_glance(bench.store, event)
+    (table,) = glance_of(bench.store, event)
     assert (table.state, table.asks) == ("asks", "Is it a line?")
     assert [case.kind for case in board.queue(bench.store, event)] == ["table_asks"]
 

@@ -29,7 +29,9 @@ from hub.doors.door import COOKIE
 from hub.event import evening, results
 from hub.link import tables
 from hub.views import board
-from hub.views.board import EventView, SeatingView
+from hub.views.board import EventView
+from hub.views.guests import Guests
+from hub.views.seatings import SeatingView
 from hub.web import words
 from hub.web.guests import MAX_ON_A_PAGE, screen_pages
 from hub.web.pages import static_bytes
@@ -566,11 +568,10 @@ def test_a_player_tells_the_result_of_a_table_on_paper(guest: TestClient, night:
 
 
 def test_no_page_of_the_big_screen_is_fuller_than_can_be_read(sqlite_store: Store, night: Evening) -> None:
-    from hub.views import public
 
     evening.add_players(sqlite_store, night.id, ACTOR, [f"Guest {n}" for n in range(40)])
     evening.release(sqlite_store, night.id, ACTOR, 1)
-    pages = screen_pages(public.screen(sqlite_store, night.screen))
+    pages = screen_pages(Guests(sqlite_store).screen_now(night.screen))
     assert {page.kind for page in pages} == {"seating", "standings"}
     assert all(1 <= len(page.rows) <= MAX_ON_A_PAGE[page.kind] for page in pages)
     shown = [row.name for page in pages if page.kind == "standings" for row in page.rows]

@@ -22,6 +22,7 @@ from hub.event.league import Rules
 from hub.link import pictures, tables
 from hub.link.pictures import Shown, small
 from hub.views import board, public
+from hub.views.guests import Guests
 from hub.web.guests import screen_pages
 from tests.hub.pages import ACTOR, HOST, PASSWORD
 from tests.hub.refusals import refused
@@ -58,11 +59,11 @@ class Night:
 
     @property
     def screen(self) -> public.Screen:
-        return public.screen(self.store, board.event_view(self.store, self.event).key)
+        return Guests(self.store).screen_now(board.event_view(self.store, self.event).key)
 
     @property
     def phone(self) -> public.PlayerPage:
-        return public.player_page(self.store, board.event_view(self.store, self.event).players[0].key)
+        return Guests(self.store).page(board.event_view(self.store, self.event).players[0].key)
 
 
 @pytest.fixture
@@ -178,7 +179,7 @@ def test_the_cafes_picture_is_on_its_screens_and_on_no_others(night: Night, brow
     assert f"/pictures/{key}" in browser.get(f"/host/events/{night.event}/settings").text
     hosts.set_password(night.store, "Zora", PASSWORD, cafe="Comet")
     other = evening.create_event(night.store, ACTOR, evening.Plan(name="E", game="stellar", seats=2), cafe=2)
-    assert public.screen(night.store, board.event_view(night.store, other).key).picture == ""
+    assert Guests(night.store).screen_now(board.event_view(night.store, other).key).picture == ""
     assert send(browser, night, session, b"no picture") == 422
     assert send(browser, night, session, None) == 303
     assert night.screen.picture == ""

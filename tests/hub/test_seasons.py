@@ -20,6 +20,7 @@ from hub.event.league import Night, Rules, Score, league, ratings
 from hub.event.standings import Outcome
 from hub.views import board
 from hub.views import seasons as views
+from hub.views.standings import standings_of
 from tests.hub.refusals import refused
 from tests.hub.test_any_game import client, csrf
 
@@ -243,7 +244,7 @@ def test_a_season_is_added_up_only_where_an_evening_has_changed(store: Store, mo
 
     def counted(tx: Transaction, event: int, *, upto: int | None, grouped: bool) -> object:
         added.append(event)
-        return board.standings_of(tx, event, upto=upto, grouped=grouped)
+        return standings_of(tx, event, upto=upto, grouped=grouped)
 
     monkeypatch.setattr("hub.views.seasons.standings_of", counted)
     evening.release(store, found.events[0], ACTOR, 2)

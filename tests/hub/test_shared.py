@@ -12,10 +12,11 @@ from starlette.testclient import TestClient
 from hub import web
 from hub.app import Hub, create_app
 from hub.database.feed import Change
-from hub.database.store import Store
+from hub.database.store import Store, Transaction
 from hub.event import results
 from hub.views import board
 from hub.views.shared import KEPT_MS
+from hub.views.snapshot import Snapshot
 from tests.hub.pages import ACTOR, HOST, PASSWORD, Evening, played_evening
 
 
@@ -41,7 +42,12 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The evenings whose tables were looked up."""
     found: list[int] = []
     look = board.tables_at_glance
-    monkeypatch.setattr(board, "tables_at_glance", lambda store, event: found.append(event) or look(store, event))  # type: ignore[func-returns-value]
+
+    def counted(tx: Transaction, evening: Snapshot) -> tuple[board.TableView, ...]:
+        found.append(evening.event.id)
+        return look(tx, evening)
+
+    monkeypatch.setattr(board, "tables_at_glance", counted)
     return found
 
 

@@ -14,6 +14,7 @@ from hub.event import evening, results, rounds
 from hub.event.evening import Plan
 from hub.event.results import Claim
 from hub.views import board
+from hub.views.seatings import SeatingView
 from tests.hub.refusals import refused
 
 HOST, OTHER = "host:Vera", "host:Jan"
@@ -34,7 +35,7 @@ class Running:
         return board.event_view(self.store, self.id).version
 
     @property
-    def tables(self) -> tuple[board.SeatingView, ...]:
+    def tables(self) -> tuple[SeatingView, ...]:
         return board.round_view(self.store, self.id, 1).tables
 
     def record(self, table: int, *totals: int) -> int:

@@ -35,7 +35,7 @@ def main(url: str, port: int) -> None:
     from hub import web
     from hub.app import Hub, create_app
     from hub.database.store import Store
-    from hub.serve import listen_at, server
+    from hub.serve import listen_at, server, settle
 
     with ExitStack() as open_:
         store = open_.enter_context(Store(url))
@@ -43,6 +43,7 @@ def main(url: str, port: int) -> None:
         socket = open_.enter_context(listen_at("127.0.0.1", port, shared=store.postgres))
         ready = threading.Event()
         running = server(create_app(hub, web.routes(hub), web.error_page), ready=ready.set)
+        settle()
         thread = threading.Thread(target=running.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         ready.wait(60)
