@@ -81,6 +81,8 @@ def test_a_ship_that_cannot_be_built() -> None:
     no_stations = replace(rich, stations=bytes([1] * 7 + [0] * 13))
     (found,) = HOUSE.check(no_stations, BuildShip("trade", 1, FREE, seat=0))
     assert (found.rule, found.message) == ("starfarers.build.ship_pieces", "Nina has no trade station left")
+    founded = replace(rich, stations=bytes([1, 2, 2, 3, 3, 3, 4, 4, 4, 4] + [0] * 10))
+    assert [pieces_left(PARTS, founded, seat, "trade") for seat in range(4)] == [6, 5, 4, 3]
     listed = [a for a in HOUSE.legal_actions(rich, 0) if isinstance(a, BuildShip)]
     assert len(listed) == 2 * 2 * len(launch_corners(PARTS, rich, 0))
     out = ship(ship(ship(rich, 0), 2, number=1), 4, number=2)

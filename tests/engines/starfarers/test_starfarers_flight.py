@@ -158,6 +158,7 @@ def test_a_ship_held_back_does_not_fly_and_the_first_ship_is_the_one_with_fewest
     assert moves_of(state, 1) == set()
     (held,) = HOUSE.check(state, Move(1, MAP.neighbours[EMPTY_CORNER][0], seat=0))
     assert (held.rule, held.message[:13]) == ("starfarers.encounter.ground", "transporter 2")
+    assert rules_of(ship(state, 100), Move(0, MAP.neighbours[100][0], seat=0)) == []
 
 
 # Navigation ----------------------------------------------------------------------------------------------------
