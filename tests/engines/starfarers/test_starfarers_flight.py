@@ -24,7 +24,7 @@ from engines.starfarers.model import (
     StarfarersState,
     StartFlight,
 )
-from engines.starfarers.navigation import points_left
+from engines.starfarers.navigation import may_trade_at, points_left
 from engines.starfarers.phases.explore import looked_around
 from engines.starfarers.rules import Starfarers
 from engines.starfarers.ships import first_ship, landed
@@ -467,6 +467,7 @@ def test_the_first_station_needs_point_1_and_one_ring_and_brings_medal_and_card(
     assert rules_of(arrived(1, 2, rings=5), FoundStation(0, card, seat=0)) == ["starfarers.station.rings"]
     elsewhere = ship(flying(), EMPTY_CORNER, trade=True)
     assert rules_of(elsewhere, FoundStation(0, card, seat=0)) == ["starfarers.station.point"]
+    assert not may_trade_at(PARTS, player(elsewhere, rings=5), 0, EMPTY_CORNER)
 
 
 def test_a_transporter_whose_ship_is_gone_has_flown_nothing_and_the_others_what_they_have() -> None:
