@@ -131,7 +131,7 @@ class Stellar(Game[StellarState, StellarAction]):
         """Who plays a hand that nobody knows may name a card that lies face down before the other player: it is one of
         those that can be in the hand, played as it can be."""
         if (
-            not isinstance(action, PlayHand | PlayLast)
+            not isinstance(action, (PlayHand, PlayLast))
             or state.options.hands == "dealt"
             or not self.check(state, action)
         ):
