@@ -306,14 +306,15 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         """What that seat may know: its own pile's backs, and of others no drawing while all draw. Nature knows all."""
         if seat == NATURE:
             return state
-        unknown: tuple[Pile, ...] = (None,) * len(state.piles)
-        piles, seats = with_seat(unknown, seat, state.piles[seat]), state.seats
-        if state.phase == DRAWING:
-            drawn = state.round - 1
-            for other, me in enumerate(seats):
-                if other != seat and len(me.drawings) > drawn:
-                    seats = with_seat(seats, other, replace(me, drawings=me.drawings[:drawn]))
-        return replace(state, seats=seats, piles=piles)
+        piles: list[Pile] = [None] * len(state.piles)
+        piles[seat] = state.piles[seat]
+        if state.phase != DRAWING:
+            return replace(state, piles=tuple(piles))
+        drawn, seats = state.round - 1, list(state.seats)
+        for other, me in enumerate(seats):
+            if other != seat and len(me.drawings) > drawn:
+                seats[other] = replace(me, drawings=me.drawings[:drawn])
+        return replace(state, seats=tuple(seats), piles=tuple(piles))
 
 
 def with_seat(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
