@@ -176,13 +176,16 @@ def test_the_quick_count_knows_what_equal_types_pay(equal_types: Any, points: in
     assert round_points(types, options, drawn.current, drawn.previous, drawn) == points
 
 
-def test_the_quick_count_pays_lines_between_the_two_types_whichever_end_comes_first() -> None:
+@pytest.mark.parametrize("equal_types", ["both", "current", "no_lines"])
+@pytest.mark.parametrize("faces", [(Face("red", 2), Face("blue", 1)), (Face("blue", 1), Face("red", 2))])
+def test_the_quick_count_pays_lines_between_the_two_types_whichever_end_comes_first(
+    equal_types: Any, faces: tuple[Face, Face]
+) -> None:
     """star_explorer.score.lines"""
-    faces = Face("red", 2), Face("blue", 1)
     types = {0: "red", 1: "blue", 2: "red", 3: "red", 4: "white", 5: "blue", 6: "blue"}
     for lines, points in (([(0, 1)], 3), ([(1, 2)], 3), ([(2, 3)], 0), ([(1, 5)], 0), ([(3, 4)], 0), ([(4, 5)], 0)):
         drawn = Constellation(1, *faces, tuple(lines), (0, 1))
-        assert round_points(types, StarExplorerOptions(), *faces, drawn) == 2 + 1 + points
+        assert round_points(types, StarExplorerOptions(equal_types=equal_types), *faces, drawn) == 2 + 1 + points
 
 
 # Who wins ------------------------------------------------------------------------------------------------------

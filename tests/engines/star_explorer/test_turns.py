@@ -71,10 +71,10 @@ def test_whoever_saw_a_shooting_star_last_receives_the_marker(game: Any) -> None
     state = game.setup(["a", "b", "c"])
     assert game.to_move(state) == (NATURE,)
     assert game.apply(state, FirstPlayer(seat=NATURE, player=2)).marker == 2
-    for player in (-1, 3):
-        found = game.check(state, FirstPlayer(seat=NATURE, player=player))
+    for players, player in ((3, -1), (3, 3), (2, 2)):
+        found = game.check(game.setup(["a", "b", "c"][:players]), FirstPlayer(seat=NATURE, player=player))
         assert [(v.rule, v.message) for v in found] == [
-            ("star_explorer.setup.first_player", f"there is no player {player}, expected 0 to 2")
+            ("star_explorer.setup.first_player", f"there is no player {player}, expected 0 to {players - 1}")
         ]
     assert rule_of(game, state, FirstPlayer(seat=0, player=0)) == "round.turn"
 
