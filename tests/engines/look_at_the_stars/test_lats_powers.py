@@ -128,6 +128,9 @@ def test_a_line_never_serves_two_copies_of_the_power_bonus() -> None:
     assert rules_of(six, use("planet", "A6")) == ["bonus.spent"]
     assert rules_of(six, power("A1-B1 B1-C1 C1-D1", "A6")) == ["bonus.power"]
     assert rules_of(six, power("A1-Z9", "A6")) == ["bonus.power"]
+    for shape, named in (("A1-Z9", "'line:A1-Z9'"), ("", "no lines")):
+        (found,) = HOUSE.check(six, power(shape, "A6"))
+        assert found.message == f"{named}: no copy of {six.power_bonus} that was completed just now"
 
 
 def test_one_drawing_may_complete_two_copies() -> None:
