@@ -385,7 +385,8 @@ class TableSession(Generic[S, A]):
             return Correction(line, (), self.sheet, self.sheet)
         preview, written = self._correction(line, action, overruled, passes)
         if written is None:
-            raise IllegalAction([v for v in preview.broken if v.severity == "error" and v.rule not in overruled])
+            errors = [v for v in preview.broken if v.severity == "error"]
+            raise IllegalAction([v for v in errors if not (v.overrulable and v.rule in overruled)])
         self._append(written)
         return preview
 

@@ -429,6 +429,13 @@ def test_a_correction_against_the_rules_needs_to_be_overruled(played: Session) -
     assert played.sheet.players[0].total == 5
 
 
+def test_a_correction_cannot_overrule_what_no_table_may(played: Session) -> None:
+    before = played.record
+    with pytest.raises(IllegalAction, match="turn"):
+        played.correct(6, add(9, seat=2), overruled=("tally.turn",))
+    assert played.record == before
+
+
 def test_later_lines_that_break_a_rule_because_of_a_correction_stay_accepted(played: Session) -> None:
     correction = played.correct(2, add(8))
     assert [(a.line, a.rules) for a in correction.accepted] == [(6, ("tally.more",))]
