@@ -315,6 +315,24 @@ def test_a_colony_ship_leaves_a_site_where_it_founds_nothing() -> None:
     assert rules_of(enclosed, EndTurn(seat=0)) == []
 
 
+def test_a_colony_ship_that_could_only_fly_to_another_site_stays() -> None:
+    """starfarers.navigation.leave: other ships stand on every corner within four moves but two free sites."""
+
+    def within_four(site: int) -> tuple[list[int], list[int]]:
+        order, within = PARTS.reach(site)
+        near = order[1 : within[4]]
+        return [c for c in near if PARTS.plain[c]], [c for c in near if MAP.site_at[c] != NOWHERE]
+
+    site = next(c for c in MAP.sites if len(within_four(c)[0]) <= 9 and len(within_four(c)[1]) == 2)
+    state = ship(flying(base=4), site)
+    state = replace(state, sites=bytes(len(state.sites)))
+    assert rules_of(state, EndTurn(seat=0)) == ["starfarers.navigation.leave"]
+    for number, corner in enumerate(within_four(site)[0]):
+        state = ship(state, corner, seat=1 + number // 3, number=number % 3)
+    assert moves_of(state) == set(within_four(site)[1])
+    assert rules_of(state, EndTurn(seat=0)) == []
+
+
 def test_a_colony_ship_that_stopped_on_a_site_flies_on_or_founds_before_another_ship_flies() -> None:
     """starfarers.navigation.leave: it cannot be left there with movement points by flying another ship."""
     beside = MAP.neighbours[CORNER][0]
@@ -590,6 +608,15 @@ def test_a_covered_replacement_is_seen_by_the_winner_only() -> None:
     after = HOUSE.apply(won, HOUSE.deal(won, Random(1)))
     assert HOUSE.view(after, 0).tokens[planet] == after.tokens[planet] != UNKNOWN
     assert HOUSE.view(after, 1).tokens[planet] == UNKNOWN
+
+
+def test_whoever_wins_a_covered_replacement_alone_sees_it() -> None:
+    """starfarers.conquest.replacement: replacement = covered"""
+    state, planet, strength = beside_lair(replacement="covered", players=4)
+    for seat in range(4):
+        turn = ship(replace(state, seat=seat, seen=(state.seen[0],) * 4), MAP.neighbours[CORNER][0], seat=seat)
+        won = HOUSE.apply(player(turn, seat, cannons=strength), Move(0, CORNER, seat=seat))
+        assert [mask >> planet & 1 for mask in won.seen] == [int(other == seat) for other in range(4)]
 
 
 def test_flying_past_a_lair_beats_it_only_where_that_is_agreed() -> None:

@@ -71,6 +71,11 @@ def test_a_card_whose_face_is_hidden_may_be_any() -> None:
     closed = (1, 0, 0, 0, 0, 2)
     assert holds(closed, cards("2 ore 1 goods"))
     assert not holds(closed, cards("2 ore 2 goods"))
+    for resource in range(5):
+        one_each = cards("1 ore 1 fuel 1 carbon 1 food 1 goods")
+        many: list[int] = [9 * (r == resource) for r in range(5)]
+        assert not holds((*many, 3), one_each)  # type: ignore[arg-type]
+        assert minus((*many, 4), one_each) == (*(max(0, n - 1) for n in many), 0)  # type: ignore[arg-type]
     assert minus(closed, cards("2 ore 1 goods")) == (0, 0, 0, 0, 0, 0)
     assert minus(closed, cards("1 ore")) == (0, 0, 0, 0, 0, 2)
     for resource in range(5):
