@@ -130,6 +130,8 @@ def test_a_dealt_pile_has_one_tile_of_each_size_and_two_sevens(game: Any) -> Non
     red = backs(*["red"] * 7)
     for wrong in ((), red[:-1], (*red, red[0]), (*red, red[-1]), tuple(reversed(red)), backs(*["white"] * 7)):
         assert rule_of(game, state, DealPile(seat=NATURE, player=0, backs=wrong)) == "setup.pile"
+    found = game.check(state, DealPile(seat=NATURE, player=0, backs=(Back(4, "red", 1), *red[1:])))
+    assert "0 tiles with the back 4 red are left, 1 dealt" in [violation.message for violation in found]
     state = game.apply(state, DealPile(seat=NATURE, player=0, backs=red))
     assert rule_of(game, state, DealPile(seat=NATURE, player=0, backs=red)) == "setup.pile"
     assert rule_of(game, state, DealPile(seat=NATURE, player=9, backs=red)) == "setup.pile"
