@@ -141,15 +141,18 @@ def test_brought_up_to_every_change_it_is_as_if_read_anew(store: Store, seed: in
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.parametrize("seed", range(100, 106))
 def test_brought_up_to_very_many_changes_it_is_as_if_read_anew(sqlite_store: Store, seed: int) -> None:
-    check(sqlite_store, Random(seed), 400)
+    check(sqlite_store, Random(seed), 200)
 
 
 def check(store: Store, random: Random, count: int) -> None:
     """Do this and that, mostly one thing between two looks."""
     night, evenings, done = Night(store), Snapshots(), set()
     guests = Guests(store)
+    for name in ("plan", "start", "propose", "propose", "confirm", "end", "plan"):
+        DEEDS[name](night, random)
+    evening.release(store, night.event, ACTOR, 1)
     for _ in range(count):
         for _ in range(random.choice([1, 1, 1, 2, 3])):
             name = random.choice([*DEEDS, *LIKELY, *LIKELY])
