@@ -35,7 +35,7 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
     tables, processes = (3, 3) if postgres else (3, 1)
     wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5, crowd=crowd)
     report = Evening(wishes, tmp_path, lambda _: None).run()
-    assert report.wrong == ()
+    assert (report.wrong, report.refused) == ((), 0)
     assert (report.results, report.questions, report.kills, report.processes) == (tables, tables, 2, processes)
     assert report.watchers == 17
     assert report.restarts_of_tables

@@ -69,6 +69,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What tables asked the host, each answered once."""
     watchers: int
     """Phones, screens and consoles that looked on; in the end each phone shows what it should."""
+    refused: int
+    """What people and tables did in honesty and were refused; each is among what is `wrong` too."""
     rematches: int
     seconds: float
     processor_s: float
@@ -281,6 +283,7 @@ class Evening:
         faults: Counter[str] = Counter()
         for table in self._tables:
             faults.update(table.link.counts)
+            self._refused.update({f"a table's message: {status}": n for status, n in table.link.refused.items()})
         return Report(
             database=self.wishes.url.partition(":")[0], processes=self.wishes.processes, tables=len(self._tables),
             players=SEATS * len(self._tables), rounds=self.wishes.rounds, games=len(records),
@@ -288,18 +291,13 @@ class Evening:
             restarts_of_tables=self._restarted, faults=dict(faults),
             results=sum(table["result"] is not None for table in told["tables"]), rematches=_rematches(told),
             questions=sum(len(table.asked) for table in self._tables), watchers=len(watchers),
-            seconds=0.0, processor_s=0.0, tables_wait=self._tables_watch.waits, phones_wait=self._phones_watch.waits,
+            refused=self._refused.total(), seconds=0.0, processor_s=0.0,
+            tables_wait=self._tables_watch.waits, phones_wait=self._phones_watch.waits,
             wrong=(
-                *differences(told, records), *self._unanswered(), *self._behind(watchers), *self._said_no(),
-                *self._mistakes(),
+                *differences(told, records), *self._unanswered(), *self._behind(watchers), *self._mistakes(),
+                *(f"refused {count} times: {what}" for what, count in self._refused.items()),
             ),
         )  # fmt: skip
-
-    def _said_no(self) -> Iterator[str]:
-        """What people and tables did in honesty and were refused."""
-        for table in self._tables:
-            self._refused.update({f"a table's message: {status}": n for status, n in table.link.refused.items()})
-        yield from (f"refused {count} times: {what}" for what, count in self._refused.items())
 
     def _mistakes(self) -> Iterator[str]:
         """Tracebacks in the event hosts' log."""
