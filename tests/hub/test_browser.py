@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import os
+import re
 import shutil
 import threading
 import urllib.request
@@ -38,6 +41,8 @@ QUIET = ("--disable-software-rasterizer", "--disable-extensions", "--disable-bac
 """Nothing that a page does not need."""
 STILL = "--force-prefers-reduced-motion"
 """So that nothing is looked at half-way through fading in."""
+MAX_STEPS = 6
+"""From nothing to the first pairing."""
 NAMES = ("Zoé", "Łucja", "Jürgen", "Ana")
 FAULTS = """
 const done = arguments[arguments.length - 1];
@@ -51,7 +56,11 @@ const main = document.querySelector("main");
 return [wide, Math.max(document.body.scrollHeight - window.innerHeight, main.scrollHeight - main.clientHeight)];
 """
 SHOW = "document.querySelectorAll('[data-page]').forEach((p, n) => p.classList.toggle('shown', n === arguments[0]))"
-PHONE = (360, 640)
+SCREEN, DESK, PHONE, NARROW = (1920, 1080), (1366, 768), (390, 844), (360, 640)
+"""A big screen, a console; a phone as most are, and the narrowest."""
+PHONES = (PHONE, NARROW)
+PICTURES = os.environ.get("PLANISPHERE_BROWSER_PICTURES")
+"""A folder for pictures of all that is shown, to be looked at."""
 CUT = """
 const name = found => found.tagName + " " + found.innerText.trim().slice(0, 30);
 const faults = [];
@@ -112,6 +121,7 @@ class Browser:
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.language = language
         self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
         self.driver.set_script_timeout(PATIENCE_S)
         self.address = address
@@ -122,21 +132,38 @@ class Browser:
             rules = {"source": AXE.read_text("utf-8")}
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", rules)
 
-    def open(self, path: str, size: tuple[int, int] = (1280, 720)) -> None:
-        """A page, in a window of that size."""
-        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
+    def open(self, path: str, *sizes: tuple[int, int]) -> None:
+        """A page, in a window of each of these sizes (none: of a console's)."""
+        for size in sizes or (DESK,):
+            self._open(path, size)
+
+    def _open(self, path: str, size: tuple[int, int]) -> None:
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size in PHONES}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.get(self.address + path)
         self.look(path)
 
     def look(self, where: str) -> None:
         """Note what is wrong with the page that is shown: accessibility, overflow."""
+        if PICTURES:
+            self._picture(Path(PICTURES), where)
         wide, high = self.driver.execute_script(OVERFLOW)
         if wide > 0 or high > 0:
             self.faults.append(f"{where}: {wide} too wide, {high} too high")
         self.faults += [f"{where}: {fault}" for fault in self.driver.execute_script(CUT)]
         if AXE.is_file():
             self.faults += [f"{where}: {fault}" for fault in self.driver.execute_async_script(FAULTS)]
+
+    def _picture(self, folder: Path, where: str) -> None:
+        """The whole page, as high as it is."""
+        wide, high = self.driver.execute_script("return [innerWidth, document.documentElement.scrollHeight]")
+        area = {"x": 0, "y": 0, "width": wide, "height": high, "scale": 1}
+        folder = folder / self.language
+        folder.mkdir(parents=True, exist_ok=True)
+        name = re.sub(r"[^a-z]+", "-", where.lower()).strip("-")[-60:]
+        data = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": area, "captureBeyondViewport": True})
+        path = folder / f"{len(list(folder.iterdir())):03d}-{name}-{wide}.png"
+        path.write_bytes(base64.b64decode(data["data"]))
 
     def find(self, selector: str) -> Any:
         """The first element, once it is there."""
@@ -199,7 +226,7 @@ def test_an_evening_from_its_creation_to_the_certificates(language: str, address
         _log_in(host)
         event = _create(host, store, say)
         view = board.event_view(store, event)
-        screen.open(f"/screen/{view.key}", (1920, 1080))
+        screen.open(f"/screen/{view.key}", SCREEN)
         _play(host, screen, store, event, say)
         _standings(host, screen, store, event, say)
         _look_around(host, event)
@@ -231,7 +258,7 @@ def test_a_season_of_any_game_with_finals(language: str, address: str, store: St
         host.says(say("stays"))
         host.look("a draft with a table that stays")
         host.send("/publish_round")
-        assert host.sent <= 6, "log in, create, players, seat, (keep,) publish"
+        assert host.sent <= MAX_STEPS, "log in, create, players, seat, (keep,) publish"
         host.send("/start_round")
         for table in board.round_view(store, event, 1).tables:
             _judge(host, table.id)
@@ -245,8 +272,7 @@ def test_a_season_of_any_game_with_finals(language: str, address: str, store: St
         assert len(names) == 3
         _season(host, screen, store, event, say)
         for path in ("/host/people", "/host/password", f"/host/events/{event}/settings"):
-            host.open(path)
-            host.open(path, PHONE)
+            host.open(path, *PHONES, DESK)
         host.open("/host/people")
         host.send("/invite")
         link = host.find("code").text
@@ -261,8 +287,7 @@ def test_a_season_of_any_game_with_finals(language: str, address: str, store: St
 
 def _season(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
     """The evening joins a season, whose table everybody sees once it is released."""
-    host.open("/host/seasons")
-    host.open("/host/seasons", PHONE)
+    host.open("/host/seasons", *PHONES, DESK)
     host.type(name="Winter")
     host.send("/host/seasons")
     season = seasons.seasons(store)[0].id
@@ -273,11 +298,9 @@ def _season(host: Browser, screen: Browser, store: Store, event: int, say: Calla
     view = seasons.season_view(store, season)
     entry = view.lines[0].entry
     for path in (f"/host/seasons/{season}", f"/host/seasons/{season}/people/{entry}"):
-        host.open(path)
-        host.open(path, PHONE)
+        host.open(path, DESK, *PHONES)
     for path in (f"/season/{view.key}", f"/season/{view.key}/people/{entry}"):
-        screen.open(path, PHONE)
-        screen.open(path, (1920, 1080))
+        screen.open(path, *PHONES, SCREEN)
         screen.says(say("Rating"))
 
 
@@ -306,6 +329,7 @@ def _create(host: Browser, store: Store, say: Callable[[str], str]) -> int:
     host.until(lambda: _gone(names[0]), "the page after it")
     host.send("/publish_round")
     host.says(say("not begun"))
+    assert host.sent <= MAX_STEPS, "log in, create, players, seat, (two who change seats,) publish"
     return event
 
 
@@ -339,10 +363,8 @@ def _answer_a_table(host: Browser, store: Store, event: int, say: Callable[[str]
     paired = tables.pair(store, tables.new_code(store, place), "Konstantynopolitańczykowianeczka", "here")
     asked = Question(id=f"asked-at-{event}", question="Ist da eine Linie?", one="Ja: 27", other="Nein: 24", photo=PHOTO)
     tables.ask(store, paired.table, paired.token, asked)
-    host.open(f"/host/events/{event}", PHONE)
-    host.open(f"/host/events/{event}")
-    host.open(f"/host/events/{event}/judge", PHONE)
-    host.open(f"/host/events/{event}/judge")
+    host.open(f"/host/events/{event}", *PHONES, DESK)
+    host.open(f"/host/events/{event}/judge", *PHONES, DESK)
     host.says("Nein: 24")
     host.type(ruling="Look closely.")
     before = host.driver.find_element("css selector", "html")
@@ -386,7 +408,7 @@ def _judge(host: Browser, seating: int) -> None:
 
 def _standings(host: Browser, screen: Browser, store: Store, event: int, say: Callable[[str], str]) -> None:
     view = board.event_view(store, event)
-    screen.open(f"/screen/{view.key}", (1920, 1080))
+    screen.open(f"/screen/{view.key}", SCREEN)
     waiting = screen.driver.find_element("css selector", "html")
     assert say("Standings after round %(n)s") % {"n": 1} not in waiting.text
     host.open(f"/host/events/{event}/standings")
@@ -398,11 +420,9 @@ def _standings(host: Browser, screen: Browser, store: Store, event: int, say: Ca
 
 def _look_around(host: Browser, event: int) -> None:
     for tab, _ in TABS:
-        host.open(f"/host/events/{event}/{tab}".rstrip("/"))
-        host.open(f"/host/events/{event}/{tab}".rstrip("/"), PHONE)
-    host.open("/host/tables")
-    host.open("/host/tables", PHONE)
-    host.open("/host", PHONE)
+        host.open(f"/host/events/{event}/{tab}".rstrip("/"), DESK, *PHONES)
+    host.open("/host/tables", DESK, *PHONES)
+    host.open("/host", *PHONES)
 
 
 def _fetched(host: Browser, path: str) -> bytes:
@@ -430,7 +450,7 @@ def test_full_tables_fit_on_every_page_of_the_big_screen(seats: int, address: st
     evening.release(store, event, ACTOR, 1)
     screen = Browser("de", address)
     try:
-        for size in ((1280, 720), (1920, 1080)):
+        for size in ((1280, 720), SCREEN):
             screen.open(f"/screen/{board.event_view(store, event).key}", size)
             pages = screen.driver.execute_script("return document.querySelectorAll('[data-page]').length")
             assert pages == (3 if seats == 4 else 4) + -(-20 * seats // 10)
@@ -496,7 +516,7 @@ def test_the_big_screen_says_that_the_time_is_up_once(address: str, store: Store
     """
     seen = "return document.body.classList.contains('time-up')"
     try:
-        screen.open(f"/screen/{key}", (1920, 1080))
+        screen.open(f"/screen/{key}", SCREEN)
         assert not screen.driver.execute_script(seen)
         screen.driver.execute_script(turn, 400)
         screen.until(lambda: screen.driver.execute_script(seen), "the time to be up")

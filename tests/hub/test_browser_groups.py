@@ -21,13 +21,13 @@ from hub.link import pictures, tables
 from hub.link.pictures import Shown
 from hub.views import board
 from hub.views import seasons as season_views
+from hub.web import words
 from tests.hub.pages import ACTOR, HOST, PASSWORD, plan
-from tests.hub.test_browser import PHONE, Browser, address, store
+from tests.hub.test_browser import DESK, PHONES, SCREEN, Browser, address, store
 from tests.hub.test_browser import pytestmark as pytestmark
 
 __all__ = ["address", "store"]
 NAMES = ("Zoé", "Łucja", "Jürgen", "Ana", "Maximiliane Albertine", "Bo", "Håkon", "Nina")
-DESK, SCREEN = (1366, 768), (1920, 1080)
 DRAG = """
 const named = arguments, labels = [...document.querySelectorAll("label[draggable]")];
 const at = name => labels.find(label => label.textContent.trim() === name);
@@ -84,7 +84,7 @@ def log_in(browser: Browser, store: Store, name: str = HOST) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_groups_boards_and_a_league_at_every_size(language: str, address: str, store: Store, event: int) -> None:
     browser = Browser(language, address)
     try:
@@ -124,8 +124,7 @@ def groups(store: Store, event: int) -> dict[str, int | None]:
 
 def everywhere(browser: Browser, *pages: str) -> None:
     for page in pages:
-        for size in (DESK, PHONE):
-            browser.open(page, size)
+        browser.open(page, DESK, *PHONES)
 
 
 def league(store: Store, event: int) -> int:
