@@ -195,6 +195,7 @@ def _globals(catalogue: NullTranslations) -> dict[str, Any]:
         "case_words": words.CASES,
         "reasons": words.REASONS,
         "verbs": words.VERBS,
+        "fixed": lambda value: words.fixed(value, catalogue.gettext),
         "order": lambda scheme, bye: words.order(catalogue.gettext, scheme, bye),
         "scores": words.SCORES,
         "outcomes": words.OUTCOMES,

@@ -111,7 +111,7 @@ def standings(view: EventView, lines: Sequence[StandingView], say: Words, paper:
             line = row.line
             cells = (
                 f"{group_letter(row.group)}{line.place}", legible(row.name, _number(row.number, say)), str(line.points),
-                str(line.wins), f"{line.opposition:.2f}", f"{line.share:.2f}", str(line.played),
+                str(line.wins), words.fixed(line.opposition, say), words.fixed(line.share, say), str(line.played),
             )  # fmt: skip
             book.row(cells, stops, 12)
         book.gap(6)

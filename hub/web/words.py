@@ -217,6 +217,11 @@ _WORTH: Final = {
 }
 
 
+def fixed(value: float, say: Callable[[str], str]) -> str:
+    """A number with two decimals, with the decimal sign of a language."""
+    return f"{value:.2f}".replace(".", say("0.5")[1])
+
+
 def order(say: Callable[[str], str], scheme: str, bye: int) -> str:
     """What decides about places, in a language."""
     first = say(_ORDERS.get(scheme, _ORDERS["shared"]))

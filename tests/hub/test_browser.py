@@ -67,6 +67,12 @@ const faults = [];
 for (const card of document.querySelectorAll(".card")) {
   if (card.scrollWidth > card.clientWidth + 1) faults.push("sticks out of its card: " + name(card));
 }
+for (const head of document.querySelectorAll("th, h1, h2, .badge")) {
+  const style = getComputedStyle(head), text = document.createRange();
+  text.selectNodeContents(head);
+  const room = head.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  if (head.clientWidth && text.getBoundingClientRect().width > room + 1) faults.push("cut: " + name(head));
+}
 for (const cell of document.querySelectorAll("th, td.number, button, .badge")) {
   const line = parseFloat(getComputedStyle(cell).lineHeight) || 1.5 * parseFloat(getComputedStyle(cell).fontSize);
   const text = cell.innerText.trim();
