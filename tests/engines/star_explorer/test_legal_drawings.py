@@ -184,7 +184,7 @@ def touch(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 def test_the_list_is_what_laying_the_tile_on_the_lattice_finds(
     lab: Any, name: str, places: Any, lines: Any, low: float
 ) -> None:
-    """On the empty disc and beside lines of earlier rounds; with a low window the lower rows are hidden."""
+    """On the empty disc and beside lines of earlier rounds; a low window hides a part of the disc."""
     window = ((50.0, 50.0), (150.0, 50.0), (150.0, low), (50.0, low))
     game = lab.game([lab.tile(name, places, lines)], players=1, window=window)
     for earlier in ((), ((0, 6), (8, 14)), ((1, 13),), ((5, 17), (4, 23), (15, 20))):
