@@ -112,10 +112,10 @@ def overlaps(disc: StarDisc, lines: Sequence[Line]) -> list[Violation]:
     ]
 
 
-def _meetings(disc: StarDisc, lines: Sequence[Line], kind: Meeting) -> Iterable[tuple[Line, Line]]:
+def _meetings(disc: StarDisc, lines: Sequence[Line], least: Meeting) -> Iterable[tuple[Line, Line]]:
     for i, one in enumerate(lines):
         for other in lines[i + 1 :]:
-            if disc.meeting(one, other) == kind:
+            if disc.meeting(one, other) >= least:
                 yield one, other
 
 

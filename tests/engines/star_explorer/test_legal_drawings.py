@@ -248,6 +248,17 @@ def test_a_pattern_whose_own_lines_cross_is_drawn_without_the_crossing(lab: Any)
     assert all(game.sample_draw(state, 0, rng) in draws for _ in range(200))
 
 
+def test_a_pattern_whose_own_lines_lie_on_top_of_each_other_is_drawn_with_either(lab: Any) -> None:
+    """star_explorer.draw.overlap: two short lines in a row, and a long one over both."""
+    places, lines = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)], [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4)]
+    window = ((50.0, 50.0), (150.0, 50.0), (150.0, 117.0), (50.0, 117.0))
+    game = lab.game([lab.tile("over", places, lines)], players=1, window=window)
+    state = lab.state(game, "over")
+    draws = listed(game, state)
+    assert {line for draw in draws for line in draw.lines} >= {(0, 1), (1, 2), (0, 2)}
+    assert all(lab.accepts(game, state, draw) for draw in draws)
+
+
 def test_a_star_next_to_a_used_one_leaves_the_pieces_on_both_sides(lab: Any) -> None:
     """Star 2 is used: of the top row only 0-1 and 3-4 are left."""
     game = lab.game([lab.row(5)], players=1)
