@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from kivy.core.window import Window
-from kivy.graphics import Fbo
+from kivy.graphics import Fbo, Scale, Translate
 from kivy.graphics.context import get_context
 from kivy.graphics.opengl import glFinish
 from kivy.graphics.texture import Texture
@@ -17,6 +17,8 @@ Kept = TypeVar("Kept", bound=Callable[..., Any])
 _kept: list[Callable[[], None]] = []
 _RESTING: Final = (1, 1)
 """The size of a frame buffer that draws nothing: it holds next to no memory."""
+_looking: list[Fbo] = []
+"""The one with a stencil, once a widget has been enlarged."""
 _pens: list[Fbo] = []
 """Frame buffers that rest. They are used again: each refers to itself, and would stay until garbage is looked for."""
 
@@ -55,6 +57,28 @@ def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:
     pen.size = _RESTING
     _pens.append(pen)
     get_context().gl_dealloc()
+    return texture
+
+
+def enlarged(widget: Any, times: float) -> Texture:
+    """A widget as it is drawn now, so many times larger; what lies over it (`canvas.after`) is left out if empty."""
+    above = widget.parent.canvas
+    place = above.indexof(widget.canvas)
+    above.remove(widget.canvas)
+    pen = _looking[0] if _looking else Fbo(size=_RESTING, with_stencilbuffer=True)
+    _looking[:] = [pen]
+    pen.size = int(widget.width * times), int(widget.height * times)
+    with pen:
+        Scale(times, times, 1)
+        Translate(-widget.x, -widget.y, 0)
+    pen.add(widget.canvas)
+    pen.draw()
+    finish()
+    pen.remove(widget.canvas)
+    above.insert(place, widget.canvas)
+    texture = pen.texture
+    pen.clear()
+    pen.size = _RESTING
     return texture
 
 

@@ -37,11 +37,13 @@ from pi_app.games.look_at_the_stars.scene import (
     place,
 )
 from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
+from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.ui import theme
 from pi_app.ui.drawn import picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.loupe import Loupe
 from pi_app.ui.widgets.photo import photo_texture
 from pi_app.ui.widgets.spots import Spot, along
 
@@ -106,11 +108,12 @@ class SlateView(Widget):
         self._from: str | None = None
         self._to: str | None = None
         self._touch: Any = None
-        """The finger that draws; others are ignored until it is lifted."""
+        """The finger that draws; others are ignored until it is lifted or let go."""
         super().__init__(**kwargs)
         self._clip = Clip()
         for instruction in self._clip.around((self._still, self._moving)):
             self.canvas.add(instruction)
+        self.loupe = Loupe(self)
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
@@ -146,18 +149,19 @@ class SlateView(Widget):
         """Remember the point under the finger."""
         if not self.touchable or self.scene is None or not self.collide_point(*touch.pos):
             return False
-        if self._touch is not None:
+        if self._touch is not None and self._touch.grab_list:
             return True
         touch.grab(self)
         self._touch = touch
         self._from, self._to = self._point_near(touch.pos, NEAR_ANY), None
+        self.loupe.press(touch)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         """Show the line that would be drawn if the finger were lifted now."""
         if touch.grab_current is not self:
             return False
-        to = self._aimed(touch)
+        to = None if self.loupe.follow() else self._aimed(touch)
         if to != self._to:
             self._to = to
             self._draw_moving()
@@ -168,12 +172,13 @@ class SlateView(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._touch = None
-        first, to = self._from, self._aimed(touch)
-        self._from = self._to = None
+        looked = self.loupe.is_open
+        self.loupe.lift()
+        first, to = self._from, None if looked else self._aimed(touch)
+        self._touch = self._from = self._to = None
         if first is not None and to is not None:
             self.dispatch("on_join", first, to)
-        elif not self._moved(touch) and (meant := self._meant(touch.pos)) is not None:
+        elif (looked or not self._moved(touch)) and (meant := self._meant(touch.pos)) is not None:
             self.dispatch(*meant)
         self._draw_moving()
         return True
@@ -225,6 +230,11 @@ class SlateView(Widget):
             return None
         event, *what = meant
         return ".".join(("point" if event == "on_point" else "thing" if event == "on_thing" else "line", *what))
+
+    def spot_words(self, spot: str) -> str:
+        """A point by its column and row, a line by its ends, what a power drew by its name."""
+        kind, *what = spot.split(".")
+        return power_words(what[0]) if kind == "thing" else "–".join(what)
 
     def _nearest(self, at: Point) -> tuple[float, str]:
         """How far the live point nearest to a place of the lattice is, in pitches, and its name."""

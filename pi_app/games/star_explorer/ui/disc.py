@@ -24,12 +24,14 @@ from kivy.uix.widget import Widget
 
 from engines.layout import XY
 from pi_app.games.star_explorer.scene import Box, DiscScene, DiscStage, Join, Sky, TapLine, TapStar, Tone
-from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook
+from pi_app.i18n import _
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook, type_name
 from pi_app.ui import theme
 from pi_app.ui.drawn import picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.loupe import Loupe
 from pi_app.ui.widgets.photo import photo_texture
 from pi_app.ui.widgets.spots import Spot, along
 
@@ -69,6 +71,7 @@ class DiscView(Widget):
         self._clip = Clip()
         for instruction in self._clip.around((self._still, self._moving)):
             self.canvas.add(instruction)
+        self.loupe = Loupe(self)
         redraw = Clock.create_trigger(self._draw, -1)
         for name in ("scene", "pos", "size"):
             self.fbind(name, redraw)
@@ -103,6 +106,14 @@ class DiscView(Widget):
             return False
         touch.grab(self)
         self._down = self._star_at(touch.pos)
+        self.loupe.press(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """The loupe follows the finger."""
+        if touch.grab_current is not self:
+            return False
+        self.loupe.follow()
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -110,7 +121,9 @@ class DiscView(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        first, last = self._down, self._star_at(touch.pos)
+        last = self._star_at(touch.pos)
+        first = last if self.loupe.is_open else self._down
+        self.loupe.lift()
         self._down = None
         if first is not None and last is not None:
             self.dispatch(*(("on_star", last) if first == last else ("on_join", first, last)))
@@ -134,6 +147,14 @@ class DiscView(Widget):
         """The star, else the line, that a tap there means."""
         star, line = self._star_at(pos), self._edge_at(pos)
         return f"star.{star}" if star is not None else None if line is None else f"line.{line[0]}.{line[1]}"
+
+    def spot_words(self, spot: str) -> str:
+        """The type of a star; what else there is are lines."""
+        assert self.scene is not None
+        kind, _dot, number = spot.partition(".")
+        if kind == "line":
+            return _("Line")
+        return type_name(next(star.type for star in self.scene.sky.stars if star.id == int(number))).capitalize()
 
     def on_star(self, star: int) -> None:
         """A star was tapped."""

@@ -25,17 +25,18 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from engines.starfarers.glyphs import DOTS, GREEK, PEOPLE_COLOURS, RESOURCE_COLOURS
-from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot
+from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot, SpotKind
 from pi_app.games.starfarers.ui.signs import hexed, sign_at, text_at
+from pi_app.i18n import N_, _
 from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.loupe import STILL_DP, Loupe
 from pi_app.ui.widgets.spots import Spot as Place
 
 UNIT: Final = 100.0
 NEAR_DP: Final = 26
 """A finger as far as this from a place means the place."""
-STILL_DP: Final = 10
 CLOSEST: Final = 4.0
 FRAMED: Final = 2.4
 """The map comes no nearer than this by itself."""
@@ -46,6 +47,16 @@ WARM: Final = hexed("#B23A22")
 COLD: Final = hexed("#2F6FA8")
 BLOCKER: Final = hexed("#9AA0AE")
 Point = tuple[float, float]
+_WORDS: Final[dict[SpotKind, str]] = {
+    "go": N_("Fly here"),
+    "pause": N_("Fly through, no stop"),
+    "site": N_("Place it here"),
+    "launch": N_("Place it here"),
+    "ship": N_("Ship"),
+    "chosen": N_("Chosen"),
+    "beyond": N_("Only if the table accepts it"),
+}
+"""What may be chosen; places that are only lit do nothing."""
 
 
 def _up(at: Point) -> Point:
@@ -72,6 +83,7 @@ class StarChart(Widget):
         self._plan: ChartPlan | None = None
         self._framed: Any = None
         self._touches: list[Any] = []
+        self.loupe = Loupe(self)
         self._refit = Clock.create_trigger(lambda _dt: self._fit(), -1)
         self._redraw = Clock.create_trigger(lambda _dt: self._draw(), -1)
         super().__init__(**kwargs)
@@ -121,6 +133,11 @@ class StarChart(Widget):
         """The place that a tap there means."""
         spot = self._meant(pos)
         return f"map.{spot.key}" if spot is not None and spot.does is not None else None
+
+    def spot_words(self, spot: str) -> str:
+        """What lies there, or what it is good for."""
+        assert self.scene is not None
+        return _(_WORDS[next(one.kind for one in self.scene.spots if f"map.{one.key}" == spot)])
 
     def _meant(self, at: Point) -> Spot | None:
         """The place that a finger there means: a lit one from twice as far; of two on the same corner the ship."""
@@ -174,15 +191,21 @@ class StarChart(Widget):
         if self.scene is None or not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
-        self._touches.append(touch)
+        self._touches = [*(finger for finger in self._touches if finger.grab_list), touch]
         touch.ud["middle"] = self.middle
         touch.ud["still"] = len(self._touches) == 1
+        if touch.ud["still"]:
+            self.loupe.press(touch)
+        else:
+            self.loupe.lift()
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         """Look around, or pinch."""
         if touch.grab_current is not self:
             return False
+        if self.loupe.follow():
+            return True
         if len(self._touches) >= 2:
             self._pinch(touch)
             return True
@@ -207,6 +230,7 @@ class StarChart(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        self.loupe.lift()
         if touch in self._touches:
             self._touches.remove(touch)
         if touch.ud.get("still"):
