@@ -194,11 +194,18 @@ def _joinable(
     found = list(matches(tile, disc, sketch.lines, sketch.stars, options.shape_match))
     return bool(found) and all(
         any(
-            piece[a] != piece[b] and _drawable(disc, line_of(a, b), sketch, earlier, options)
+            piece[a] != piece[b]
+            and _drawable(disc, line_of(a, b), sketch, earlier, options)
+            and _suits(disc, tile, sketch, line_of(a, b), options)
             for a, b in _lines_of(tile, match)
         )
         for match in found
     )
+
+
+def _suits(disc: StarDisc, tile: Tile, sketch: Sketch, line: Line, options: StarExplorerOptions) -> bool:
+    """Whether the drawing keeps the tile's shape with that line: of stars that lie near enough it can be too long."""
+    return any(True for _ in matches(tile, disc, (*sketch.lines, line), sketch.stars, options.shape_match))
 
 
 def _lines_of(tile: Tile, match: Match) -> list[Line]:

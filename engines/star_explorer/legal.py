@@ -181,7 +181,7 @@ def free_part(placement: Placement, pattern: Pattern, taken: Taken) -> tuple[int
     """The pattern lines that may be drawn at a placement, as bits, and whether all stars may."""
     if not placement.stars & taken.stars:
         whole, open_stars = placement.whole, pattern.every_star
-        if not placement.lines & taken.lines and whole:
+        if whole and not placement.lines & taken.lines and 0 not in placement.line_bits:
             return pattern.every_line, True
     else:
         whole, open_stars = False, 0

@@ -86,8 +86,6 @@ _NATURE: Final[tuple[Seat, ...]] = (NATURE,)
 _PLAYER: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), (3,))
 _DEALS: Final = {phase: rules.deal for phase, rules in _FULL.items() if rules.deal}
 _STOPS: Final = (
-    "starfarers.navigation.one_ship",
-    "starfarers.navigation.founded",
     "starfarers.navigation.trade_ship",
     "starfarers.navigation.trade_point",
     "starfarers.navigation.colony_ship",

@@ -430,3 +430,14 @@ def test_nothing_is_lost_or_made_in_a_game(lab: Any) -> None:
             backs.update(back for pile in state.piles for back in pile or ())
             assert all(count <= 2 for count in backs.values())
             assert backs.total() == 14
+
+
+@pytest.mark.parametrize("all_stars", ["any", "connected", "blocked"])
+def test_a_line_that_is_too_long_is_not_listed_where_its_stars_lie_near_enough(lab: Any, all_stars: str) -> None:
+    """Stars 1 and 2 lie 0.3 mm off, away from each other: each may be drawn, the line of 10.6 mm may not."""
+    pack = lab.pack([lab.row(5)], players=1)
+    off = {1: -0.3, 2: 0.3}
+    stars = tuple(replace(star, x=star.x + off.get(star.id, 0.0)) for star in pack.layout.stars)
+    game = StarExplorer(replace(pack, layout=replace(pack.layout, stars=stars)))
+    state = lab.state(game, "row5", all_stars=all_stars)
+    assert [draw for draw in game.legal_actions(state, 0) if not lab.accepts(game, state, draw)] == []

@@ -75,7 +75,7 @@ def test_no_table_puts_a_ship_on_a_taken_corner(why: str, changes: dict[str, Any
     move = Move(0, far, seat=0)
     assert errors(state, move) == ["navigation.one_ship", why]
     with pytest.raises(IllegalAction):
-        HOUSE.apply(state, move, [f"starfarers.{why}"])
+        HOUSE.apply(state, move, [f"starfarers.{why}", "starfarers.navigation.one_ship"])
 
 
 def test_no_table_puts_a_ship_on_a_colony() -> None:
@@ -85,7 +85,7 @@ def test_no_table_puts_a_ship_on_a_colony() -> None:
     move = Move(0, MAP.sites[site], seat=0)
     assert errors(state, move) == ["navigation.founded", "flight.speed"]
     with pytest.raises(IllegalAction):
-        HOUSE.apply(state, move, ["starfarers.flight.speed"])
+        HOUSE.apply(state, move, ["starfarers.flight.speed", "starfarers.navigation.founded"])
 
 
 @pytest.mark.parametrize("seed", range(12))
