@@ -332,7 +332,7 @@ class StarfarersAutoplay(Autoplay):
     def _needs(self, key: str) -> bool:
         """Whether that button is there and not chosen yet."""
         widget = self.finger.find(key)
-        return widget is not None and not widget.chosen
+        return widget is not None and not widget.tap.chosen
 
     def _spot(self, key: str) -> Steps:
         """Touch a place of the map."""

@@ -105,7 +105,7 @@ def _head(seat: int, name: str, *, badge: bool) -> Any:
     """A player's name above the column; the seat's badge where there is room for both."""
     box = BoxLayout(spacing=dp(4), padding=(dp(3), 0))
     if badge:
-        box.add_widget(seat_badge(seat, 24))
+        box.add_widget(seat_badge(seat))
     align = "left" if badge else "center"
     box.add_widget(Fit(text=name, halign=align, bold=True, max_font=sp(16), min_font=sp(10)))
     return box

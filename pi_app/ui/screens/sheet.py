@@ -95,7 +95,7 @@ class SheetScreen(TableScreen):
     def _line(self, line: SheetLine) -> Any:
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))
         name = self._name()
-        name.add_widget(seat_badge(line.seat, 26))
+        name.add_widget(seat_badge(line.seat))
         said = in_two_lines(line.name) if self._narrow else line.name
         name.add_widget(Fit(text=said, halign="left", max_font=sp(17), min_font=sp(10)))
         row.add_widget(name)

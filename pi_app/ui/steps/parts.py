@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
@@ -45,8 +46,9 @@ from pi_app.steps.view import (
     Words,
 )
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import Fit, FlatTap, Icon, Pane, Say
+from pi_app.ui.widgets.basics import Fit, FlatTap, Icon, Pane, Say, SeatBadge
 from pi_app.ui.widgets.choices import refill, seat_badge
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.reuse import Rows, fresh
 from pi_app.ui.widgets.rule_drawing import RuleDrawing
@@ -139,23 +141,12 @@ class CommandTap(CommandPress, FlatTap):
     """Anything to tap that does a command, with widgets in it."""
 
 
-class TapRow(CommandTap):
+class TapRow(Plate, CommandTap):
     """A button: an icon or a badge, words, a note below them."""
 
-    tap: Tap = ObjectProperty(None)
-    text = StringProperty("")
-    note = StringProperty("")
-    icon = StringProperty("")
-    seat = NumericProperty(-1)
-    chosen = BooleanProperty(False)
-    role = StringProperty("alternative")
-    warns = BooleanProperty(False)
-    main = BooleanProperty(False)
-    gives_up = BooleanProperty(False)
-    fill = ColorProperty(theme.RAISED)
     ink = ColorProperty(theme.TEXT)
-    own_mark = BooleanProperty(False)
-    """Whether a game's own button draws the icon."""
+    own_mark: ClassVar = False
+    """Whether a game's own button draws the icon: the mark keeps its size."""
     narrow = BooleanProperty(False)
     big = NumericProperty(18)
     low = NumericProperty(52)
@@ -164,8 +155,25 @@ class TapRow(CommandTap):
     """How much higher what a game adds makes it, in dp."""
 
     def __init__(self, tap: Tap, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, **kwargs)
+        self._dress = Clock.create_trigger(self._put_on, -1)
+        self.size_hint_y = None
+        super().__init__(port=port, **kwargs)
+        self._badge: SeatBadge | None = None
+        self.mark: Any = Icon(pos_hint={"center_y": 0.5})
+        self._large, self._small = Fit(min_font=sp(11), size_hint_y=1.35), Fit(max_font=sp(14), min_font=sp(10))
+        self.row, self.column = BoxLayout(), BoxLayout(orientation="vertical")
+        for part in (self._large, self._small):
+            self.column.add_widget(part)
+        for part in (self.mark, self.column):
+            self.row.add_widget(part)
+        Widget.add_widget(self, self.row)
         self.furnish()
+        for name in ("low", "extra"):
+            self.fbind(name, self._rise)
+        for name in ("narrow", "big", "disabled"):
+            self.fbind(name, self._dress)
+        self.fbind("state", self.lay_plate)
+        self._rise()
         self.show(tap)
 
     def furnish(self) -> None:
@@ -174,10 +182,60 @@ class TapRow(CommandTap):
     def show(self, tap: Tap) -> None:
         """Be that button."""
         self.means(tap.does)
-        self.tap = tap
-        self.text, self.note, self.icon = tap.text, tap.note, tap.icon
-        self.seat = -1 if tap.seat is None else tap.seat
-        self.chosen, self.role, self.warns, self.disabled = tap.chosen, tap.role, tap.warns, not tap.on
+        self.tap, self.role, self.disabled = tap, tap.role, not tap.on
+        self._dress()
+
+    def do_layout(self, *_: Any) -> None:
+        """What it says fills it."""
+        self.row.pos, self.row.size = self.pos, self.size
+
+    def _rise(self, *_: Any) -> None:
+        self.height = dp(self.low + self.extra)
+
+    def _put_on(self, _dt: float) -> None:
+        """Colours, words and sizes as what is offered says."""
+        tap, main, gives_up = self.tap, self.role == "progress", self.role == "destructive"
+        worded, seated = bool(tap.text or tap.note), tap.seat is not None
+        quiet = theme.RAISED if tap.chosen or not self.narrow else theme.SURFACE
+        lit = theme.RAISED if self.disabled else theme.ASK if tap.warns else theme.GO
+        self.fill = lit if main else theme.CLEAR if gives_up else quiet
+        self.ink = (theme.MUTED if self.disabled else theme.INK) if main else theme.TEXT
+        self.edge = theme.GO if tap.chosen else theme.CLEAR if main else theme.ASK if gives_up else theme.EDGE
+        self.rim = 1.4 if tap.chosen else 1.0
+        self.opacity = 0.62 if self.disabled else 1
+        self.lay_plate()
+        gap = dp(4) if worded and (tap.icon or seated) else 0
+        self._seat(tap.seat, bool(tap.text))
+        side = dp(4) if self.narrow or tap.icon else dp(8)
+        self.row.padding = side + (0 if seated else gap), dp(4), side, dp(4)
+        self.row.spacing = gap
+        self.mark.icon, self.mark.color = tap.icon, self.ink
+        alone = bool(tap.icon) and not worded and not self.own_mark
+        self.mark.size_hint, self.mark.height = (1 if alone else None, None), dp(26) if tap.icon else 0
+        if not alone:
+            self.mark.width = self.mark.height
+        self.column.size_hint_x = 1 if worded else None
+        if not worded:
+            self.column.width = 0
+        align = "left" if tap.icon or seated else "center"
+        words, note = self._large, self._small
+        words.text, words.color, words.bold, words.halign = tap.text, self.ink, main or self.big > 20, align
+        words.max_font = sp(16 if gives_up else self.big)
+        note.text, note.color, note.halign = tap.note, self.ink if main else theme.MUTED, align
+        note.size_hint_y = 1 if tap.note else None
+        if not tap.note:
+            note.height = 0
+
+    def _seat(self, seat: int | None, worded: bool) -> None:
+        """The badge in front, where there is one."""
+        if seat is None and self._badge is not None:
+            self.row.remove_widget(self._badge)
+        elif seat is not None:
+            self._badge = self._badge or seat_badge(seat)
+            side = dp(28 if worded else 30)
+            self._badge.seat, self._badge.size = seat, (side, side)
+            if self._badge.parent is None:
+                self.row.add_widget(self._badge, index=len(self.row.children))
 
 
 def small_taps(layout: Layout, port: Port) -> Rows[Tap]:
@@ -227,7 +285,7 @@ class WordsRow(BoxLayout):
     def __init__(self, words: Words, _port: Port, **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, spacing=dp(8), **kwargs)
         self.say = Say(pos_hint={"center_y": 0.5})
-        self.badge = None if words.seat is None else seat_badge(words.seat, 28)
+        self.badge = None if words.seat is None else seat_badge(words.seat)
         self.icon = (
             Icon(size_hint=(None, None), size=(dp(28), dp(28)), pos_hint={"center_y": 0.5}) if words.icon else None
         )

@@ -19,8 +19,8 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Obj
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.label import Label
 from kivy.uix.relativelayout import RelativeLayout
+from kivy.uix.widget import Widget
 
 from pi_app.presenters.colours import COLOURS
 from pi_app.ui import theme
@@ -28,13 +28,14 @@ from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.text import Text
 
 COUNT_S: Final = 0.5
 STILL_DP: Final = 12
 """A finger that moves less than this stays where it is."""
 
 
-class Say(Label):
+class Say(Text):
     """Text that wraps to its width and is as high as it needs to be."""
 
 
@@ -42,7 +43,7 @@ class Muted(Say):
     """Text that matters less."""
 
 
-class Fit(Label):
+class Fit(Text):
     """Text in a box of a given size: its font shrinks from `max_font` towards `min_font` until it fits.
 
     What does not fit even then is cut short with an ellipsis.
@@ -91,7 +92,7 @@ def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     return bool(wrapped.texture.height <= size[1])
 
 
-class Count(Label):
+class Count(Text):
     """A number that counts up to what it is; there at once where motion is reduced."""
 
     number = NumericProperty(0)
@@ -163,14 +164,31 @@ class TextTap(Plate, FlatTap):
     ink = ColorProperty(theme.TEXT)
 
     def __init__(self, **kwargs: Any) -> None:
+        self.fill, self.ink, self.edge = theme.RAISED, theme.TEXT, theme.EDGE
+        self.size_hint_y, self.height = None, dp(54)
         super().__init__(**kwargs)
+        self._words = Fit(text=self.text, color=self.ink, bold=self.bold, max_font=self.text_font)
+        self._mark: Icon | None = None
+        Widget.add_widget(self, self._words)
         self.fbind("state", self.lay_plate)
+        for own, its in (("text", "text"), ("ink", "color"), ("bold", "bold"), ("text_font", "max_font")):
+            self.fbind(own, self._words.setter(its))
+        for name in ("text", "icon", "inset", "text_left", "ink"):
+            self.fbind(name, self._trigger_layout)
 
-    def shade(self) -> list[float]:
-        """The colour of the button as it is now."""
-        red, green, blue, alpha = self.fill
-        dimmed = 0.78 if self.state == "down" else 1.0
-        return [red * dimmed, green * dimmed, blue * dimmed, alpha]
+    def do_layout(self, *_: Any) -> None:
+        """The icon, and the words in the room that is left beside it."""
+        side, edge, gap = dp(24) if self.icon else 0, dp(4), dp(8) if self.icon and self.text else 0
+        left = self.inset if self.text else max(0, (self.width - dp(24)) / 2)
+        if self.icon and self._mark is None:
+            self._mark = Icon(size=(dp(24), dp(24)))
+            Widget.add_widget(self, self._mark)
+        if self._mark is not None:
+            self._mark.icon, self._mark.color = self.icon, self.ink
+            self._mark.pos = self.x + left, self.y + edge + (self.height - 2 * edge) * 0.5 - dp(24) / 2.0
+        self._words.halign = "left" if self.icon and self.text_left else "center"
+        self._words.size = max(0, self.width - 2 * left - side - gap), max(0, self.height - 2 * edge)
+        self._words.pos = self.x + left + side + gap, self.y + edge
 
 
 class MainTap(TextTap):
@@ -195,19 +213,54 @@ class Chip(TextTap):
     chosen = BooleanProperty(False)
 
 
-class IconTap(FlatTap):
+class IconTap(Plate, FlatTap):
     """A button with an icon only."""
 
     icon = StringProperty("")
-    fill = ColorProperty(theme.CLEAR)
     ink = ColorProperty(theme.TEXT)
 
+    def __init__(self, **kwargs: Any) -> None:
+        self.fill, self.ink = theme.CLEAR, theme.TEXT
+        self.size_hint, self.size = (None, None), (dp(48), dp(48))
+        super().__init__(**kwargs)
+        self._mark = Icon(size=(dp(26), dp(26)))
+        Widget.add_widget(self, self._mark)
+        self.fbind("state", self.lay_plate)
+        for name in ("icon", "ink", "disabled"):
+            self.fbind(name, self._trigger_layout)
 
-class SeatBadge(FloatLayout):
+    def do_layout(self, *_: Any) -> None:
+        """The icon in the middle, faint where there is nothing to tap."""
+        self._mark.icon, self._mark.center = self.icon, self.center
+        self._mark.color = [*self.ink[:3], self.ink[3] * (0.35 if self.disabled else 1)]
+
+    def shade(self) -> list[float]:
+        """The colour of the button as it is now."""
+        return list(theme.RAISED if self.state == "down" else self.fill)
+
+
+class SeatBadge(Plate, Widget):
     """A seat's number in its colour; `fill`: in another one."""
 
     seat = NumericProperty(0)
     fill = ColorProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.size_hint, self.size = (None, None), (dp(30), dp(30))
+        super().__init__(**kwargs)
+        self._number = Text(bold=True, color=theme.INK)
+        self.add_widget(self._number)
+        self.fbind("seat", self.lay_plate)
+
+    def shade(self) -> list[float]:
+        """Its own colour, or the seat's."""
+        return list(self.fill or theme.SEATS[self.seat % len(theme.SEATS)])
+
+    def _lay(self, dt: float) -> None:
+        self.radius = self.width / 2.0
+        super()._lay(dt)
+        self._number.text, self._number.font_size = str(self.seat + 1), self.height * 0.56
+        self._number.pos, self._number.size = self.pos, self.size
 
 
 class ColourTap(FlatTap):

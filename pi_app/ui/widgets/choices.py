@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
@@ -42,6 +41,6 @@ def in_two_lines(name: str) -> str:
     return f"{name[:half]}\n{name[half:]}" if max(map(len, name.split()), default=0) > MAX_LETTERS else name
 
 
-def seat_badge(seat: int, size: float = 30) -> SeatBadge:
+def seat_badge(seat: int) -> SeatBadge:
     """A seat's number in its colour, centred in its row."""
-    return SeatBadge(seat=seat, size=(dp(size), dp(size)), pos_hint={"center_y": 0.5})
+    return SeatBadge(seat=seat, pos_hint={"center_y": 0.5})

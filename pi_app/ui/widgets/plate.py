@@ -19,10 +19,12 @@ class Plate:
     fill = ColorProperty(theme.SURFACE)
     edge = ColorProperty(theme.CLEAR)
     radius = NumericProperty("12dp")
+    rim = 1.0
+    """How wide its edge is, in dp."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.lay_plate = Clock.create_trigger(self._lay, -1)
-        self._plate = Color(), RoundedBox(), Color(), SmoothLine(width=dp(1))
+        self._plate = Color(), RoundedBox(), Color(), SmoothLine()
         super().__init__(**kwargs)
         widget: Any = self
         drawing = InstructionGroup()
@@ -34,8 +36,10 @@ class Plate:
         self.lay_plate()
 
     def shade(self) -> list[float]:
-        """The colour of the box as it is now."""
-        return list(self.fill)
+        """The colour of the box as it is now: darker while it is pressed."""
+        red, green, blue, alpha = self.fill
+        dimmed = 0.78 if getattr(self, "state", "") == "down" else 1.0
+        return [red * dimmed, green * dimmed, blue * dimmed, alpha]
 
     def _lay(self, _dt: float) -> None:
         widget: Any = self
@@ -43,4 +47,5 @@ class Plate:
         (x, y), (width, height) = widget.pos, widget.size
         inside.rgba, rim.rgba = self.shade(), self.edge
         box.pos, box.size, box.radius = (x, y), (width, height), [self.radius]
+        line.width = dp(self.rim)
         line.rounded_rectangle = x + dp(1), y + dp(1), width - dp(2), height - dp(2), self.radius

@@ -21,22 +21,19 @@ from pi_app.ui.widgets.basics import Say
 class SignTap(TapRow):
     """A button whose icon may be a sign of the game, with its price below the words."""
 
+    own_mark = True
+
     def furnish(self) -> None:
         """Another mark in the icon's place, and the row of the price."""
-        self.own_mark = True
-        icon, row, column = self.ids.mark, self.ids.row, self.ids.column
-        self.mark = AnyMark(size_hint=(None, None), pos_hint={"center_y": 0.5})
+        icon, self.mark = self.mark, AnyMark(pos_hint={"center_y": 0.5})
         self.price = PriceRow(size_hint_y=None, height=0)
-        row.add_widget(self.mark, index=row.children.index(icon))
-        row.remove_widget(icon)
-        column.add_widget(self.price, index=1)
-        self.fbind("ink", lambda _tap, ink: self.mark.setter("color")(self.mark, ink))
+        self.row.add_widget(self.mark, index=self.row.children.index(icon))
+        self.row.remove_widget(icon)
+        self.column.add_widget(self.price, index=1)
 
     def show(self, tap: view.Tap) -> None:
         """Be that button."""
         super().show(tap)
-        self.mark.icon, self.mark.color = tap.icon, self.ink
-        self.mark.size = (dp(26), dp(26)) if tap.icon else (0, 0)
         if isinstance(tap, Tap):
             self.price.cost, self.price.short = list(tap.cost), list(tap.short)
             self.extra = 24 if any(tap.cost) else 0

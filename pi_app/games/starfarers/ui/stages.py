@@ -234,7 +234,7 @@ class BallTap(TapRow):
         self._words = Fit(max_font=sp(15), min_font=sp(10), size_hint_y=None, height=dp(20))
         box.add_widget(self._balls)
         box.add_widget(self._words)
-        self.ids.row.add_widget(box)
+        self.row.add_widget(box)
 
     def show(self, tap: Tap) -> None:
         """Other balls, as many as before or not."""
@@ -281,7 +281,7 @@ def side_widget(side: BallsStage) -> Widget:
     """One ship of a contest."""
     box = column()
     name = BoxLayout(size_hint_y=None, height=dp(34), spacing=dp(8))
-    name.add_widget(seat_badge(side.seat, 28))
+    name.add_widget(seat_badge(side.seat))
     name.add_widget(Fit(text=side.name, bold=True, halign="left", max_font=sp(20)))
     box.add_widget(name)
     pair = BoxLayout(spacing=dp(8))
@@ -315,7 +315,7 @@ def pips_widget(port: Port) -> Widget:
     row = BoxLayout(size_hint_y=None, height=dp(72), spacing=dp(6))
     for number in range(1, 7):
         tap = TapRow(Tap(touch.Die(number), ""), port, low=72, narrow=True)
-        tap.children[0].add_widget(DieMark(pips=number))
+        tap.row.add_widget(DieMark(pips=number))
         row.add_widget(tap)
     return row
 

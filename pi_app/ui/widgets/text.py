@@ -1,0 +1,50 @@
+"""Words in one font and colour, laid out and drawn once a frame at most."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from pi_app.ui import theme
+
+LOOKS: Final = ("font_size", "bold", "color", "halign", "valign", "shorten", "line_height")
+"""What may change about words while they are shown, besides the words and the room they have."""
+
+
+class Text(Label):
+    """A label that follows what our screens change: Kivy's own follows forty properties, each by objects of its own.
+
+    It has the colour of texts unless told otherwise, and keeps it while it is disabled.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._trigger_texture = Clock.create_trigger(self.texture_update, -1)
+        lay = Clock.create_trigger(self._lay, -1)
+        self._label: Any = None
+        self.color = theme.TEXT
+        Widget.__init__(self, **kwargs)
+        self._ink = Rectangle()
+        for part in (Color(), self._ink):
+            self.canvas.add(part)
+        for name in ("text", "text_size", *LOOKS):
+            self.fbind(name, self._trigger_texture)
+        for name in ("pos", "size", "texture"):
+            self.fbind(name, lay)
+        self._trigger_texture()
+
+    def texture_update(self, *_: Any) -> None:
+        """Draw the words anew."""
+        if self._label is None:
+            self._create_label()
+        self._label.text, self._label.usersize = self.text, self.text_size
+        self._label.options.update((name, getattr(self, name)) for name in LOOKS)
+        super().texture_update()
+
+    def _lay(self, _dt: float) -> None:
+        wide, high = self.texture_size
+        self._ink.texture, self._ink.size = self.texture, (wide, high)
+        self._ink.pos = int(self.center_x - wide / 2.0), int(self.center_y - high / 2.0)
