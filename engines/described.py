@@ -24,7 +24,8 @@ MAX_ROWS: Final = 12
 
 
 class ScoreRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the game's score pad: what is counted, and how many points each of it brings."""
+    """A row of the game's score pad: what is counted, and how many points each of it brings; with none it breaks ties:
+    among those who win, whoever has most of it."""
 
     name: Annotated[str, Meta(max_length=200)]
     each: Annotated[int, Meta(ge=-1_000, le=1_000)] = 1
@@ -60,6 +61,18 @@ class Description(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The total that wins; None where all have lost together."""
         best = min(totals) if self.lowest else max(totals)
         return None if self.score == "outcome" and best == LOST else best
+
+    def winners(self, columns: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The seats that win with these counts of the rows; where points are level, the rows that break ties decide,
+        the first of them first."""
+        totals = [self.total(counts) for counts in columns]
+        level = [seat for seat, total in enumerate(totals) if total == self.winning(totals)]
+        ties = {seat: [n for n, row in zip(columns[seat], self.rows, strict=True) if not row.each] for seat in level}
+        return tuple(seat for seat in level if ties[seat] == max(ties.values()))
+
+    def total(self, counts: Sequence[int]) -> int:
+        """The points of one column of the score pad."""
+        return sum(row.each * count for row, count in zip(self.rows, counts, strict=True))
 
 
 class DescribedState(PadState, frozen=True, kw_only=True):
@@ -104,9 +117,13 @@ class DescribedPad(ScorePad):
             PlayerScore(name, total, tuple(Row(row, _points(cells, row, pad[row])) for row in pad if row in cells))
             for name, cells, total in zip(state.players, state.cells, totals, strict=True)
         )
-        best = _game(state).winning(totals)
-        winners = (name for name, total in zip(state.players, totals, strict=True) if total == best)
-        return ScoreSheet(self.name, players, tuple(winners))
+        return ScoreSheet(self.name, players, tuple(state.players[seat] for seat in self._winners(state, totals)))
+
+    def _winners(self, state: PadState, totals: Sequence[int]) -> Sequence[int]:
+        game = _game(state)
+        if game.rows:
+            return game.winners([[value_of(cells.get(row, "")) or 0 for row in game.pad()] for cells in state.cells])
+        return [seat for seat, total in enumerate(totals) if total == game.winning(totals)]
 
     def _totals(self, state: PadState) -> list[int]:
         pad = _game(state).pad()

@@ -21,10 +21,6 @@ MAX_TITLE: Final = 60
 class Described(Description, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game as the host of an evening describes it."""
 
-    def total(self, counts: Sequence[int]) -> int:
-        """The points of one column of the score pad."""
-        return sum(row.each * count for row, count in zip(self.rows, counts, strict=True))
-
     def ranks(self, totals: Sequence[int], winners: Sequence[int] | None = None) -> tuple[int, ...]:
         """Places at a table, 1 is first; where all have lost together, nobody is."""
         found = ranks([-total for total in totals] if self.lowest else totals, winners)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.datastructures import FormData
 
@@ -47,17 +47,26 @@ def text(form: FormData, name: str) -> str:
     return value.replace("\0", "") if isinstance(value, str) else ""
 
 
-def totals(form: FormData, game: Described | None) -> tuple[int, ...]:
-    """How a table ended, a total a seat: as typed, or added up from the rows of the game's score pad."""
+class Told(NamedTuple):
+    """How a table ended: a total a seat, and which seats won where points alone do not say so."""
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...] | None = None
+
+
+def told(form: FormData, game: Described | None) -> Told:
+    """How a table ended: as typed, or added up from the rows of the game's score pad."""
     if game is not None and game.score == "time":
-        return tuple(seconds(value) for value in form.getlist("total")[:MAX_SEATS] if value != "")
+        return Told(tuple(seconds(value) for value in form.getlist("total")[:MAX_SEATS] if value != ""))
     cells = [whole(value or "0") for value in form.getlist("cell")[: MAX_SEATS * MAX_ROWS]]
     if game is None or not game.rows or not cells:
-        return wholes(form, "total")
+        return Told(wholes(form, "total"))
     count = len(game.rows)
     if len(cells) % count:
         raise Refused("bad_value", finding("form.cells", "{count} cells: expected {rows} a player", len(cells), count))
-    return tuple(game.total(cells[at : at + count]) for at in range(0, len(cells), count))
+    columns = [cells[at : at + count] for at in range(0, len(cells), count)]
+    breaks_ties = any(not row.each for row in game.rows)
+    return Told(tuple(map(game.total, columns)), game.winners(columns) if breaks_ties else None)
 
 
 def seconds(value: object) -> int:

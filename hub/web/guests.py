@@ -23,7 +23,7 @@ from hub.views.guests import digest
 from hub.views.public import LiveBoard, PlayerPage, Screen
 from hub.views.seatings import SeatingView
 from hub.views.standings import StandingView
-from hub.web.forms import totals, whole
+from hub.web.forms import told, whole
 from hub.web.pages import (
     back_to,
     joining_code,
@@ -282,7 +282,8 @@ async def tell_result(request: Request) -> Response:
         now = request.app.state.hub.guests.page(key).now
         if now is None or now.id != seating:
             raise Refused("not_allowed", finding("result.other_table", "only one's own table"))
-        claim = results.Claim(totals=totals(form, now.described), source="player", by=f"player:{who}")
+        ended = told(form, now.described)
+        claim = results.Claim(totals=ended.totals, winners=ended.winners, source="player", by=f"player:{who}")
         results.propose(store_of(request), event, f"player:{who}", seating, claim)
 
     await run_in_threadpool(propose)

@@ -31,7 +31,7 @@ from hub.views import board
 from hub.views import seasons as season_views
 from hub.views.board import EventView, RoundLine
 from hub.web import words
-from hub.web.forms import description, entries, optional, options, text, totals, whole, wholes
+from hub.web.forms import description, entries, optional, options, text, told, whole, wholes
 from hub.web.guests import picture_answer
 from hub.web.log import log_lines
 from hub.web.pages import back_to, joining_code, language_of, outside_address, page, part, qr, reason, store_of
@@ -316,10 +316,10 @@ def _names(action: HostAction) -> list[str]:
 
 def _judge(action: HostAction) -> None:
     seating, winner = action.number("seating"), optional(action.form, "winner")
-    told = totals(action.form, board.game_of(action.store, action.event))
-    winners = None if winner is None else (winner,)
+    ended = told(action.form, board.game_of(action.store, action.event))
+    winners = ended.winners if winner is None else (winner,)
     ruling = text(action.form, "ruling")
-    results.judge(*action.common(), seating, told, winners, ruling, seen=action.seen)
+    results.judge(*action.common(), seating, ended.totals, winners, ruling, seen=action.seen)
 
 
 def _change_event(action: HostAction) -> None:

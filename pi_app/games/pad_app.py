@@ -59,6 +59,8 @@ class DescribedApp(AppGame):
         counted = self._described.pad()[row]
         if not self._described.rows:
             return _(_WHOLE_WORDS[row])
+        if not counted.each:
+            return _("{row} (breaks ties)").format(row=row)
         return row if counted.each == 1 else f"{row} ×\u00a0{counted.each}".replace("-", "\u2212")
 
     def short_row_words(self, row: str) -> str:

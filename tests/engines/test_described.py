@@ -36,6 +36,24 @@ def test_rows_bring_what_the_description_says_and_each_has_a_name_of_its_own() -
 
 
 @pytest.mark.parametrize(
+    ("sums", "winners"),
+    [
+        (({"Points": "7", "Coins": "2"}, {"Points": "7", "Coins": "3"}), ("Bo",)),
+        (({"Points": "7", "Coins": "3", "Cards": "1"}, {"Points": "7", "Coins": "3", "Cards": "2"}), ("Bo",)),
+        (({"Points": "7", "Coins": "3"}, {"Points": "7", "Coins": "3"}), ("Ana", "Bo")),
+        (({"Points": "8"}, {"Points": "7", "Coins": "9"}), ("Ana",)),
+    ],
+)
+def test_rows_that_bring_nothing_break_ties(sums: tuple[dict[str, str], ...], winners: tuple[str, ...]) -> None:
+    rows = [{"name": "Points"}, {"name": "Coins", "each": 0}, {"name": "Cards", "each": 0}]
+    game, state = pad(*sums, rows=rows)
+    assert game.score(state).winners == winners
+    fewest, same = pad(*sums, rows=rows, score="lowest")
+    level = sums[0]["Points"] == sums[1]["Points"]
+    assert fewest.score(same).winners == (winners if level else ("Bo",))
+
+
+@pytest.mark.parametrize(
     ("score", "row", "totals", "winners"),
     [
         ("points", "points", ("3", "5"), ("Bo",)), ("lowest", "points", ("3", "5"), ("Ana",)),

@@ -58,6 +58,10 @@ class Night:
         data = {"seating": str(self.table.id), **form}
         return self.client.post(f"{self.phone(seat)}/result", data=data)
 
+    def judge(self, **form: Any) -> None:
+        seen = {"csrf": csrf(self.client), "seen": str(self.view.version), "seating": str(self.table.id)}
+        assert self.client.post(f"/host/events/{self.id}/do/judge", data={**seen, **form}).status_code == 303
+
     @property
     def ended(self) -> list[tuple[int | None, int | None]]:
         return [(seat.total, seat.rank) for seat in self.table.seats]
@@ -120,6 +124,17 @@ def test_rows_of_a_score_pad_are_added_up(client: TestClient, sqlite_store: Stor
     assert night.tell(1, cell=["4", "3"]).status_code == 422
 
 
+def test_a_row_that_brings_nothing_breaks_ties(client: TestClient, sqlite_store: Store) -> None:
+    night = Night(client, sqlite_store, game="other", title="Islands", score="points", rows="Points\nCoins × 0")
+    assert "Coins (breaks ties)" in client.get(night.phone(0)).text
+    assert night.tell(0, cell=["7", "2", "7", "3"]).status_code == 303
+    assert night.ended == [(7, 2), (7, 1)]
+    night.judge(cell=["7", "4", "7", "3"])
+    assert night.ended == [(7, 1), (7, 2)]
+    night.judge(cell=["7", "4", "7", "3"], winner="1")
+    assert night.ended == [(7, 2), (7, 1)]
+
+
 @pytest.mark.parametrize("code", PRESETS)
 def test_every_preset_makes_an_evening(client: TestClient, sqlite_store: Store, code: str) -> None:
     preset = PRESETS[code]
@@ -153,8 +168,7 @@ def test_the_host_judges_a_described_game_and_takes_what_a_player_claims(
     seen = {"csrf": csrf(client), "seen": str(night.view.version)}
     client.post(f"/host/events/{night.id}/do/accept", data={**seen, **claim})
     assert night.ended == [(82, 2), (81, 1)]
-    seen = {"csrf": csrf(client), "seen": str(night.view.version), "seating": str(night.table.id)}
-    client.post(f"/host/events/{night.id}/do/judge", data={**seen, "total": ["70", "71"]})
+    night.judge(total=["70", "71"])
     assert (night.table.state, night.ended) == ("judged", [(70, 1), (71, 2)])
 
 
