@@ -83,14 +83,14 @@ make_micropython() {
     npm ci --prefix "$folder" --no-audit --no-fund --loglevel=error >&2 || say "npm could not install MicroPython: its tests are skipped"
 }
 
-# PostgreSQL for the tests of the event host, which start one of their own; without it those tests are skipped and say why.
+# PostgreSQL and a proxy for the tests of the event host, which start their own; without them those tests are skipped and say why.
 make_postgresql() {
-    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && return 0
+    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && { command -v haproxy || [ -x /usr/sbin/haproxy ]; } >/dev/null 2>&1 && return 0
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        say "installing PostgreSQL for the tests"
-        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql; } >&2 && return 0
+        say "installing PostgreSQL and HAProxy for the tests"
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql haproxy; } >&2 && return 0
     fi
-    say "PostgreSQL is not here: the event host is tested on SQLite only (apt-get install postgresql)"
+    say "PostgreSQL or HAProxy is not here: some tests of the event host are skipped (apt-get install postgresql haproxy)"
 }
 
 # Chromium and its driver, and the accessibility rules, for the tests of the event host's pages.
