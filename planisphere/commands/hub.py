@@ -43,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     for crowd in ("phones", "screens", "consoles"):
         parser.add_argument(f"--{crowd}", type=int, default=0, metavar="N", help=f"simulate: {crowd} that look on")
+    parser.add_argument("--strangers", action="store_true", help="simulate: strangers attack it all the while")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="simulate: event hosts on one PostgreSQL")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="simulate: same seed, same evening")
     parser.add_argument("--game", default="", metavar="GAME", help="simulate: what is played")

@@ -12,6 +12,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 
 from engines.bots import find_bot
@@ -33,12 +34,13 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
     url = request.getfixturevalue("postgres_url") if postgres else f"sqlite:///{tmp_path}/hub.sqlite3"
     crowd = Crowd(phones=14, screens=2, consoles=1)
     tables, processes = (3, 3) if postgres else (3, 1)
-    wishes = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5, crowd=crowd)
-    report = Evening(wishes, tmp_path, lambda _: None).run()
+    few = Wishes(url=url, tables=tables, hours=0.5, rounds=1, kills=2, processes=processes, seed=5, crowd=crowd)
+    report = Evening(msgspec.structs.replace(few, strangers=True), tmp_path, lambda _: None).run()
     assert (report.wrong, report.refused) == ((), 0)
     assert (report.results, report.questions, report.kills, report.processes) == (tables, tables, 2, processes)
     assert report.watchers == 17
     assert report.restarts_of_tables
+    assert report.strangers > 20
     assert report.faults["cut"]
     assert report.phones_wait.count == report.results
     assert report.tables_wait.count

@@ -48,7 +48,7 @@ def simulate(args: argparse.Namespace) -> int:
         wishes = Wishes(
             url=url, tables=args.tables, hours=args.hours, rounds=max(1, round(args.hours)), kills=args.kills,
             processes=args.processes, seed=args.seed, game=args.game,
-            crowd=Crowd(args.phones, args.screens, args.consoles),
+            crowd=Crowd(args.phones, args.screens, args.consoles), strangers=args.strangers,
         )  # fmt: skip
         report = Evening(wishes, folder, lambda text: print(f"planisphere: {text}", file=sys.stderr)).run()
     _print(report, args.json)

@@ -20,6 +20,7 @@ from engines.errors import NotPossible
 from hub.event.standings import Outcome, ranks, standings
 from tools.evenings.phones import Phone
 from tools.evenings.serving import EventHost, event_hosts
+from tools.evenings.strangers import FromOutside, Strangers, strangers
 from tools.evenings.tables import SimulatedTable, result_of, text_of
 from tools.evenings.timing import Stopwatch, Waits
 from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
@@ -49,6 +50,8 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     game: str = "look_at_the_stars"
     crowd: Crowd = Crowd()
+    strangers: bool = False
+    """Whether strangers on the network attack the event hosts all the while."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +75,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     refused: int
     """What people and tables did in honesty and were refused; each is among what is `wrong` too."""
     rematches: int
+    strangers: int
+    """Answers to strangers who attacked, and how often they were hung up on."""
     seconds: float
     processor_s: float
     """Of the event hosts, a result: with every start after a kill, and everybody who comes back then."""
@@ -112,17 +117,29 @@ class Evening:
             players = self._call("hub.views.board:event_view", self._event)["players"]
             self._keys = {player["id"]: player["key"] for player in players}
             watches = crowd_of(self._hosts[0], self._event, self.wishes.crowd, list(self._keys))
-            with watching(port, watches) as watchers:
+            with watching(port, watches) as watchers, self._attacked(port) as strangers:
                 for number in range(1, self.wishes.rounds + 1):
                     self._round(number)
                     games = sum(len(table.records) for table in self._tables)
                     self._say(f"round {number}: {games} games, {self._killed} kills")
                 self._call("hub.event.evening:release", self._event, "sim", self.wishes.rounds)
                 report = self._report(watchers)
+        report = msgspec.structs.replace(
+            report, strangers=strangers.statuses.total(), wrong=(*report.wrong, *strangers.wrong)
+        )
         processor = _processor_of_children() - processor
         return msgspec.structs.replace(
             report, seconds=round(time.monotonic() - begun, 1), processor_s=round(processor / report.results, 3)
         )
+
+    @contextmanager
+    def _attacked(self, port: int) -> Iterator[Strangers]:
+        if not self.wishes.strangers:
+            yield Strangers()
+            return
+        view = self._call("hub.views.board:event_view", self._event)
+        with strangers(FromOutside(port, view["key"], view["places"][0]["id"])) as found:
+            yield found
 
     @contextmanager
     def _open_tables(self) -> Iterator[None]:
@@ -291,7 +308,7 @@ class Evening:
             restarts_of_tables=self._restarted, faults=dict(faults),
             results=sum(table["result"] is not None for table in told["tables"]), rematches=_rematches(told),
             questions=sum(len(table.asked) for table in self._tables), watchers=len(watchers),
-            refused=self._refused.total(), seconds=0.0, processor_s=0.0,
+            refused=self._refused.total(), strangers=0, seconds=0.0, processor_s=0.0,
             tables_wait=self._tables_watch.waits, phones_wait=self._phones_watch.waits,
             wrong=(
                 *differences(told, records), *self._unanswered(), *self._behind(watchers), *self._mistakes(),
