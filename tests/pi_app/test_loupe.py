@@ -130,7 +130,7 @@ def test_holding_names_what_lifting_chooses_as_a_tap_would(board: Board) -> None
     changed = (picture() != before).any(axis=2)
     assert changed.sum() > 8_000
     board.up(held)
-    board.frames(2)
+    board.frames(3)
     assert not loupe.is_open
     assert board.chosen[1] == board.chosen[0]
     assert not (picture() != before).any()
@@ -140,7 +140,7 @@ def test_sliding_under_the_loupe_chooses_what_lies_there_in_the_end(board: Board
     first, other = board.spots[0], max(board.spots, key=lambda spot: math.dist(spot.at, board.spots[0].at))
     board.up(board.down(other.at))
     held = board.down(first.at)
-    board.frames(2)
+    board.frames(3)
     board.move(held, other.at)
     assert board.board.loupe.spot == other.id
     board.up(held)
@@ -149,7 +149,7 @@ def test_sliding_under_the_loupe_chooses_what_lies_there_in_the_end(board: Board
 
 def test_lifting_beside_the_board_chooses_nothing(board: Board) -> None:
     held = board.down(board.spots[0].at)
-    board.frames(2)
+    board.frames(3)
     board.move(held, (5, 470))
     assert board.board.loupe.spot is None
     board.up(held)
@@ -165,18 +165,31 @@ def test_a_finger_that_moves_at_once_opens_no_loupe(board: Board) -> None:
     board.up(held)
 
 
+def test_a_slow_stroke_is_no_look(board: Board) -> None:
+    """Each frame takes longer than a finger has to stay."""
+    first = board.spots[0].at
+    held = board.down(first)
+    for step in range(1, 5):
+        board.frames(1)
+        board.move(held, (first[0] + 4 * step, first[1]))
+        assert not board.board.loupe.is_open
+    board.frames(4)
+    assert not board.board.loupe.is_open
+    board.up(held)
+
+
 def test_a_board_that_lost_its_finger_takes_the_next_one(board: Board) -> None:
     """A finger that came down before the game went on is let go: it does not lift on the board."""
     from pi_app.ui.shell import let_go
 
     held = board.down(board.spots[0].at)
-    board.frames(2)
+    board.frames(3)
     let_go(held)
     board.move(held, board.spots[-1].at)
     board.up(held)
     assert board.chosen == []
     board.up(board.down(board.spots[0].at))
-    board.frames(2)
+    board.frames(3)
     assert len(board.chosen) == 1
     assert not board.board.loupe.is_open
 

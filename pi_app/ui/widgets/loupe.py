@@ -17,8 +17,10 @@ from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.rounded import RoundedBox
 from pi_app.ui.widgets.spots import Point, Spotted
 
-HOLD_S: Final = 0.3
-"""A finger that stays down so long looks for something; one that taps is quicker."""
+HOLD_S: Final = 0.4
+"""A finger that stays in its place so long looks for something; one that taps is quicker."""
+TREMBLE_DP: Final = 2
+"""So far a finger moves that stays in its place; one that draws slowly moves on."""
 STILL_DP: Final = 10
 """One that has moved farther by then is drawing, or moving the board."""
 TIMES: Final = 2.2
@@ -47,7 +49,9 @@ class Loupe:
         self._spot: str | None = None
         self._drawing = InstructionGroup()
         self._clip = Clip(Ellipse)
-        self._open_later = Clock.create_trigger(self._open, HOLD_S)
+        self._place: Point = (0.0, 0.0)
+        self._open_later = Clock.create_trigger(self._ask_once_more, HOLD_S)
+        self._open_now = Clock.create_trigger(self._open)
 
     @property
     def spot(self) -> str | None:
@@ -61,7 +65,7 @@ class Loupe:
 
     def press(self, touch: Any) -> None:
         """A finger has come down on the board."""
-        self._finger = touch
+        self._finger, self._place = touch, touch.pos
         self._open_later()
 
     def follow(self) -> bool:
@@ -70,15 +74,27 @@ class Loupe:
             self._look()
         elif self._finger is not None and math.dist(self._finger.pos, self._finger.opos) > dp(STILL_DP):
             self.lift()
+        elif self._finger is not None and math.dist(self._finger.pos, self._place) > dp(TREMBLE_DP):
+            self._place = self._finger.pos
+            self._wait_no_more()
+            self._open_later()
         return self.is_open
 
     def lift(self) -> None:
         """The finger is gone, or does something else."""
-        self._open_later.cancel()
+        self._wait_no_more()
         if self.is_open:
             self._board.canvas.after.remove(self._drawing)
         self._finger = self._picture = self._spot = None
         self._drawing.clear()
+
+    def _wait_no_more(self) -> None:
+        self._open_later.cancel()
+        self._open_now.cancel()
+
+    def _ask_once_more(self, _dt: float) -> None:
+        """After a slow frame the time may be over while the finger's way still waits to be told: look a frame later."""
+        self._open_now()
 
     def _open(self, _dt: float) -> None:
         if self._finger is not None and self._finger.grab_list:
