@@ -61,7 +61,7 @@ def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:
 
 
 def enlarged(widget: Any, times: float) -> Texture:
-    """A widget as it is drawn now, so many times larger; what lies over it (`canvas.after`) is left out if empty."""
+    """A widget as it is drawn now, so many times larger, with what its `canvas.after` holds."""
     above = widget.parent.canvas
     place = above.indexof(widget.canvas)
     above.remove(widget.canvas)

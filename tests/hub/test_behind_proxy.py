@@ -31,7 +31,7 @@ frontend guests
 """
 PATIENCE_S = 20.0
 REQUESTS, AT_ONCE = 60, 6
-"""So many by each guest, of whom so many ask at once."""
+"""How many requests each guest sends, and how many guests send theirs at the same time."""
 
 Wait = Callable[[Callable[[], object]], None]
 pytestmark = [

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import cycle
 from typing import Final
@@ -62,10 +63,10 @@ def strangers(host: FromOutside) -> Iterator[Strangers]:
             if await asyncio.to_thread(over.wait, BETWEEN_S):
                 return
 
-    thread = threading.Thread(target=lambda: asyncio.run(attack()), name="strangers")
-    thread.start()
-    try:
-        yield found
-    finally:
-        over.set()
-        thread.join()
+    with ThreadPoolExecutor(1, "strangers") as pool:
+        attacks = pool.submit(lambda: asyncio.run(attack()))
+        try:
+            yield found
+        finally:
+            over.set()
+        attacks.result()

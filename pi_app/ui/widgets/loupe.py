@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
@@ -15,31 +15,27 @@ from pi_app.ui import theme
 from pi_app.ui.drawn import enlarged
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.rounded import RoundedBox
-from pi_app.ui.widgets.spots import Point, Spotted
+from pi_app.ui.widgets.spots import Point
 
 HOLD_S: Final = 0.4
 """A finger that stays in its place so long looks for something; one that taps is quicker."""
 TREMBLE_DP: Final = 2
-"""So far a finger moves that stays in its place; one that draws slowly moves on."""
+"""A finger that stays in its place moves no farther than this; one that draws slowly does."""
 STILL_DP: Final = 10
 """One that has moved farther by then is drawing, or moving the board."""
 TIMES: Final = 2.2
+"""How many times larger it shows the board."""
 RADIUS_DP: Final = 76
+"""Of the loupe."""
 AWAY_DP: Final = 58
 """The loupe's edge keeps so far from the finger, which covers the board."""
-
-
-class Named(Spotted, Protocol):
-    """A board that says in words what a finger on it means."""
-
-    def spot_words(self, spot: str) -> str:
-        """The words for a spot of that id, in the language in use."""
 
 
 class Loupe:
     """Opens where a finger has stayed down on its board, follows it, and closes when it lifts: a tap at that place.
 
-    It stays within the board, so that nothing else is covered.
+    It stays within the board, so that nothing else is covered. `board`: a widget that is `Spotted`, and whose
+    `spot_words(id)` says a spot in the language in use.
     """
 
     def __init__(self, board: Any) -> None:
