@@ -114,7 +114,12 @@ class DescribedPad(ScorePad):
         """The pad as it stands; an empty cell counts nothing."""
         pad, totals = _game(state).pad(), self._totals(state)
         players = tuple(
-            PlayerScore(name, total, tuple(Row(row, _points(cells, row, pad[row])) for row in pad if row in cells))
+            PlayerScore(
+                name,
+                total,
+                tuple(Row(row, _points(cells, row, pad[row])) for row in pad if row in cells and pad[row].each),
+                {row: value_of(cells.get(row, "")) or 0 for row in pad if not pad[row].each},
+            )
             for name, cells, total in zip(state.players, state.cells, totals, strict=True)
         )
         return ScoreSheet(self.name, players, tuple(state.players[seat] for seat in self._winners(state, totals)))

@@ -68,8 +68,9 @@ class DescribedApp(AppGame):
         return row if self._described.rows else self.row_words(row)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
-        """By points, or the fewest first."""
-        return (score.total if self._described.lowest else -score.total,)
+        """By points, or the fewest first, then the most of each row that breaks ties."""
+        total = score.total if self._described.lowest else -score.total
+        return total, *(-count for count in score.tiebreak.values())
 
 
 class PadApp(AppGame):
@@ -162,7 +163,7 @@ def app_for(header: Header) -> AppGame:
         return app_of(header.game)
     if header.game == OTHER:
         game = msgspec.convert(header.options, Description)
-        return PadApp(DescribedApp(game), tuple(game.pad()))
+        return PadApp(DescribedApp(game), tuple(name for name, row in game.pad().items() if row.each))
     return PadApp(app_of(header.game), score_pad_of(header.game).rows)
 
 

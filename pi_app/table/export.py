@@ -16,6 +16,7 @@ from engines.described import Description
 from engines.game import Row
 from engines.record import Header, Record, ResultLine, format_header, format_record
 from engines.registry import OTHER, games
+from pi_app.games.pad_app import app_for
 from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.session import TableSession
 
@@ -90,7 +91,7 @@ def bgstats_play(session: Table) -> dict[str, Any]:
     header, sheet = session.header, session.sheet
     begun, ended = _moment(header.started), _moment(_last_time(session.record)) or _moment(header.started)
     highest = header.game != OTHER or not msgspec.convert(header.options, Description).lowest
-    ranks = sorted((player.total for player in sheet.players), reverse=highest)
+    ranks = sorted(map(app_for(header).rank, sheet.players))
     play: dict[str, Any] = {
         "sourceName": "Planisphere",
         "sourcePlayId": str(uuid5(NAMESPACE_URL, f"{session.game_id} {format_header(header).decode()}")),
@@ -100,7 +101,7 @@ def bgstats_play(session: Table) -> dict[str, Any]:
                 "name": player.name,
                 "sourcePlayerId": player.name,
                 "score": str(player.total),
-                "rank": ranks.index(player.total) + 1,
+                "rank": ranks.index(app_for(header).rank(player)) + 1,
                 "winner": session.over and player.name in sheet.winners,
             }
             for player in sheet.players

@@ -103,12 +103,13 @@ def names(page: Sheet, session: Table) -> tuple[str, ...]:
 
 
 def _rows(session: Table) -> tuple[str, ...]:
-    """The rows of the game's pad; of those that few games have (a nova's), only what was scored."""
+    """The rows of the game's pad; of those that few games have (a nova's), only what was scored. Ties stand below."""
     scored = {row.row for player in session.sheet.players for row in player.rows if row.points}
     rare = app_for(session.header).rare_rows - scored
     pad = score_pad_of(session.header.game)
     known = pad.rows_of(session.state) if session.header.pack == PAD else pad.rows
-    return tuple(row for row in known if row not in rare)
+    ties = {tie for player in session.sheet.players for tie in player.tiebreak}
+    return tuple(row for row in known if row not in rare | ties)
 
 
 def _pad(page: Sheet, session: Table) -> float:

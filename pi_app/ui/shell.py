@@ -17,14 +17,13 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from engines.registry import PAD
 from pi_app.games.app_game import ScreenPlace
 from pi_app.i18n import language
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.ui import theme
-from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock
+from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock, reached
 from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
@@ -268,11 +267,9 @@ class Shell(Night):
 
     def _note_arrivals(self) -> None:
         """Watch where controls come to rest; where the game has gone on, all of its screen is new."""
-        table = self.nav.table
         if self._moment() != self._moment_shown:
             self._moment_shown = self._moment()
-            if table is None or table.header.pack != PAD:  # a pad's keys mean the same in every cell
-                self.arrivals.turn_over()
+            self.arrivals.turn_over()
         if not self._moving:
             FrameClock.schedule_interval(self._settle, 0)
         self._moving = LAYOUT_FRAMES
@@ -315,8 +312,7 @@ class Shell(Night):
             self.arrivals.look()
         in_screen = self.surround.ids.holder.collide_point(*touch.pos)
         bounces = any(early or now - then < BOUNCE_S for then, _x, _y, early in near)
-        asked_anew = in_screen or any(tap.collide_point(*touch.pos) for tap in self._steps())
-        too_early = bounces or not self.arrivals.takes(*touch.pos, turning=asked_anew)
+        too_early = bounces or not self.arrivals.takes(*touch.pos, turning=self._asks_anew(touch))
         self._lately.append((now, *touch.pos, too_early))
         if too_early:
             touch.ud[SWALLOWED] = True
@@ -327,10 +323,13 @@ class Shell(Night):
             return True
         return bool(super().on_touch_down(touch))
 
-    def _steps(self) -> tuple[Any, Any]:
-        """Undo and redo: when the game has gone on they name another step, in the same place."""
+    def _asks_anew(self, touch: Any) -> bool:
+        """Whether what is there asks something else when the game has gone on; undo and redo name another step."""
+        if self.surround.ids.holder.collide_point(*touch.pos):
+            key: str = getattr(reached(self, *touch.pos), "key", "")
+            return not key.startswith(self.screen.LASTING)
         bar = self.surround.ids.bar.ids
-        return bar.undo, bar.redo
+        return any(tap.collide_point(*touch.pos) for tap in (bar.undo, bar.redo))
 
     def on_touch_up(self, touch: Any) -> bool:
         """Swallow a finger that came down on another screen, or before the record's last line."""

@@ -12,6 +12,8 @@ from engines.game import NATURE
 from engines.record import Header
 from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.place import Place
+from pi_app.presenters.setup import new_header
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
@@ -126,3 +128,43 @@ def test_what_a_card_shows_after_it_was_chosen_takes_touches_again_in_a_moment(s
     stage.now += 0.31
     stage.finger.tap_widget(first)
     assert stage.nav.open_table.length == length + 1
+
+
+def open_pad(stage: Stage) -> None:
+    """A pad for three, scored across, with nothing on it."""
+    stage.nav.begin(new_header(Place(new="star_explorer", way="pad", names=("Ana", "Bo", "Cy"))))
+    stage.frames(4)
+
+
+def test_a_double_tap_on_next_gives_nobody_the_nought_that_was_meant_for_another(stage: Stage) -> None:
+    open_pad(stage)
+    for key in ("pad.7", "pad.5"):
+        stage.tap(key)
+    tap_again(stage, "next", times=3)
+    assert stage.nav.state.cells == ({"round.1": "75"}, {}, {})
+    tap_again(stage, "next", times=2, pause=0.5)  # a patient finger does mean it
+    assert [list(column.values()) for column in stage.nav.state.cells] == [["75"], ["0"], ["0"]]
+
+
+def test_a_double_tap_on_undo_takes_back_one_cell_of_a_pad(stage: Stage) -> None:
+    open_pad(stage)
+    for key in ("pad.7", "next", "pad.5", "next"):
+        stage.tap(key)
+    tap_again(stage, "undo", times=3)
+    assert [list(column.values()) for column in stage.nav.state.cells] == [["7"], [], []]
+
+
+def test_digits_and_cells_of_a_pad_take_the_quickest_fingers(stage: Stage) -> None:
+    open_pad(stage)
+    stage.tap("pad.7")
+    stage.now += 1
+    for key in ("next", "pad.1", "pad.2", "cell.2.round.1", "pad.9"):
+        widget = stage.finger.find(key)
+        assert widget is not None
+        stage.finger.tap_widget(widget)
+        stage._frames(5)
+        stage.now += 0.1
+    stage.rest()
+    stage.now += 1
+    stage.tap("next")
+    assert [list(column.values()) for column in stage.nav.state.cells] == [["7"], ["12"], ["9"]]

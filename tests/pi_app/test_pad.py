@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
+from engines.record import Header
+from engines.registry import OTHER, PAD
 from pi_app import i18n
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import SheetPresenter
-from pi_app.table.export import FORMATS
+from pi_app.presenters.take import result_text
+from pi_app.table.export import FORMATS, bgstats_play
 from pi_app.table.journal import Journal
 from planisphere.cli import main
 from tests.pi_app.screen_faults import Frames, Stage
@@ -156,7 +159,28 @@ def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: 
     paper.write("3", "2")
     add_up(pad)
     assert SheetPresenter(paper.nav).view().verdict == "Bo wins"
+    assert [player["rank"] for player in bgstats_play(paper.nav.open_table)["players"]] == [2, 1]
     assert [cell.text for cell in SheetPresenter(paper.nav).view().lines[0].cells][:2] == ["5", ""]
+
+
+def test_level_players_stand_in_the_order_in_which_ties_are_broken(paper: Paper) -> None:
+    rows = [{"name": "Points"}, {"name": "Coins", "each": 0}, {"name": "Cards", "each": 0}]
+    options = {"title": "Islands", "rows": rows}
+    paper.nav.begin(Header(game=OTHER, pack=PAD, options=options, players=("Ana", "Bo", "Cy", "Di")))
+    pad = PadPresenter(paper.nav)
+    for seat, sums in enumerate([("7", "1", "5"), ("7", "2", "1"), ("9", "0", "0"), ("7", "2", "3")]):
+        for row, text in zip(("Points", "Coins", "Cards"), sums, strict=True):
+            pad.choose(seat, row)
+            pad.key(text)
+    add_up(pad)
+    view = SheetPresenter(paper.nav).view()
+    assert [(step.place, step.name) for step in view.podium] == [(1, "Cy"), (2, "Di"), (3, "Bo"), (4, "Ana")]
+    assert view.columns == ("Points",)
+    names = [line.removeprefix("* ").split()[0] for line in result_text(paper.nav).splitlines()[1:]]
+    assert names[-4:] == ["Cy", "Di", "Bo", "Ana"]
+    assert [player["rank"] for player in bgstats_play(paper.nav.open_table)["players"]] == [4, 3, 1, 2]
+    for name, make in FORMATS.items():
+        assert name == "poster" or make(paper.nav.open_table)
 
 
 def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Paper) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.clock import Clock
 from kivy.lang import Builder
@@ -40,6 +40,7 @@ class PadScreen(TableScreen):
 
     presenter: PadPresenter
     view: PadView
+    LASTING: ClassVar[tuple[str, ...]] = ("pad.", "cell.")
 
     def build(self) -> None:
         """Rows are built once: a key changes a cell, and building the pad of eight takes a fifth of a second."""
