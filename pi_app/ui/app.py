@@ -70,11 +70,10 @@ class PlanisphereApp(App):
             log.to_journal()
             log.follow(self.nav)
             signal.signal(signal.SIGTERM, lambda *_: self.stop())
-            once_shown(lambda: notify.ready(self._status()))
-            Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
             Clock.schedule_once(lambda _dt: updates.came_up(state_dir()), updates.WELL_S)
             Clock.schedule_interval(lambda _dt: self._make_way(), SAVE_S)
             hold_window()
+        once_shown(self._up)
         Clock.schedule_interval(lambda _dt: self._poll(), POLL_S)
         Clock.schedule_interval(lambda _dt: self.nav.tick(), 0)
         self._tidy()
@@ -88,6 +87,11 @@ class PlanisphereApp(App):
             self.nav.changed()
         if self.started is not None:
             Clock.schedule_once(lambda _dt: self.started(self), 0)
+
+    def _up(self) -> None:
+        """Tell the service manager that the screen is up, and from then on that it moves."""
+        notify.ready(self._status())
+        Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
 
     def _tidy(self) -> None:
         """Let widgets that nobody holds any more be collected between the touches."""
@@ -127,11 +131,21 @@ class PlanisphereApp(App):
 
 
 def once_shown(tell: Callable[[], object]) -> None:
-    """Call `tell` when a frame has been handed to the panel: a slow machine draws its first one for seconds."""
+    """Call `tell` when a picture has been handed to the panel: a slow machine draws its first one for seconds.
+
+    It is drawn twice. SDL's driver for panels (KMS) makes its surface anew in the first swap, and shows that, empty:
+    without the second one the panel stays black until something changes.
+    """
+    frames = 0
 
     def shown(*_: Any) -> None:  # Kivy says so just before
-        Window.unbind(on_flip=shown)
-        Clock.schedule_once(lambda _dt: tell(), 0)
+        nonlocal frames
+        frames += 1
+        if frames == 1:
+            Window.canvas.ask_update()
+        else:
+            Window.unbind(on_flip=shown)
+            Clock.schedule_once(lambda _dt: tell(), 0)
 
     Window.bind(on_flip=shown)
 

@@ -154,7 +154,7 @@ def test_sdl_makes_no_mouse_of_a_finger_and_no_finger_of_a_mouse(glass: Glass) -
         assert glass.sdl.SDL_GetHintBoolean(hint, 1) == 0, hint
 
 
-def test_the_service_manager_is_told_after_the_first_frame_and_once(frames: Frames) -> None:
+def test_the_first_frame_is_drawn_twice_and_the_service_manager_told_after_that_once(frames: Frames) -> None:
     from kivy.core.window import Window
 
     from pi_app.ui.app import once_shown
@@ -163,9 +163,18 @@ def test_the_service_manager_is_told_after_the_first_frame_and_once(frames: Fram
     once_shown(lambda: told.append("up"))
     frames(2)
     assert told == [], "nothing is shown yet"
+    Window.dispatch("on_draw")
+    assert not Window.canvas.needs_redraw
+    Window.dispatch("on_flip")
+    assert Window.canvas.needs_redraw, "SDL's driver of panels loses the first frame"
+    frames(1)
+    assert told == [], "the panel is still black"
+    Window.dispatch("on_draw")
     Window.dispatch("on_flip")
     assert told == [], "it is on its way to the panel"
     frames(1)
+    Window.dispatch("on_draw")
     Window.dispatch("on_flip")
+    assert not Window.canvas.needs_redraw, "a table at rest draws nothing"
     frames(1)
     assert told == ["up"]

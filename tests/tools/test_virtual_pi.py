@@ -180,7 +180,7 @@ def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
 
 def test_the_app_writes_where_the_relay_reads() -> None:
     assert f"PLANISPHERE_TRACE={image.WRITTEN}\n" in image.DROP_IN
-    assert f"-F {image.WRITTEN} > /dev/virtio-ports/{machine.TRACE}" in image.RELAY
+    assert f"-F {image.WRITTEN} > /dev/virtio-ports/{machine.TRACE}'\n" in image.RELAY
     assert "Wants=trial-trace.service" in image.DROP_IN
 
 

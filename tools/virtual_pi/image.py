@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,6 +21,7 @@ PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.
 WITH: Final = "systemd,systemd-sysv,dbus,ca-certificates,python3,udev,kmod,linux-image-amd64,initramfs-tools"
 FOR_TRIALS: Final = "qemu-guest-agent"
 SIZE: Final = "4G"
+PORT: Final = f"/dev/virtio-ports/{TRACE}"
 WRITTEN: Final = "/run/planisphere/trace"
 DROP_IN: Final = f"""\
 # For trials: what the screens show is written down, and a game may play by itself.
@@ -33,12 +35,15 @@ Environment=PLANISPHERE_TRACE={WRITTEN}
 RELAY: Final = f"""\
 # For trials: tells the machine's outside what the app has written, over all its restarts.
 [Service]
-ExecStart=/bin/sh -c 'exec tail -n +1 -F {WRITTEN} > /dev/virtio-ports/{TRACE}'
+ExecStart=/bin/sh -c 'until test -e {PORT}; do sleep 1; done; exec tail -n +1 -F {WRITTEN} > {PORT}'
 Restart=always
 RestartSec=1
 """
-PATIENT: Final = "TimeoutStartSec=600\nWatchdogSec=120\n"
-"""On an emulated processor, many times slower than a Pi, what hangs is told by these."""
+PATIENT: Final = {
+    "planisphere.service.d/time.conf": "[Service]\nTimeoutStartSec=600\nWatchdogSec=120\n",
+    "planisphere-.service.d/time.conf": "[Service]\nTimeoutStartSec=600\n",
+}
+"""On an emulated processor, many times slower than a Pi, these say when the app, and what runs before it, hangs."""
 
 
 class Image(NamedTuple):
@@ -76,7 +81,7 @@ def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | Non
     shutil.rmtree(root, ignore_errors=True)
     _run("cp", "-a", str(base), str(root))
     try:
-        install(root, wheels, DROP_IN + (PATIENT if accelerator == "tcg" else ""))
+        install(root, wheels, PATIENT if accelerator == "tcg" else {})
         for name, path in {"vmlinuz": image.kernel, "initrd.img": image.initrd}.items():
             shutil.copy(next((root / "boot").glob(f"{name}-*")), path)
         _run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
@@ -85,8 +90,8 @@ def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | Non
     return image
 
 
-def install(root: Path, wheels: Path, unit: str) -> None:
-    """Make Debian in `root` a table, and add what the trials look through."""
+def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:
+    """Make Debian in `root` a table, and add what the trials look through. `limits`: more for units, by file."""
     source = root / "usr/src/planisphere"
     source.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
@@ -97,10 +102,10 @@ def install(root: Path, wheels: Path, unit: str) -> None:
     inside = ("unshare", "--fork", "--pid", f"--mount-proc={root}/proc", "chroot", str(root))
     _run(*inside, "/usr/src/planisphere/script/install-pi", "--wheels", "/usr/src/planisphere/wheels")
     shutil.rmtree(source)
-    drop_in = root / "etc/systemd/system/planisphere.service.d/trial.conf"
-    drop_in.parent.mkdir(exist_ok=True)
-    drop_in.write_text(unit)
-    (root / "etc/systemd/system/trial-trace.service").write_text(RELAY)
+    for name, text in {"planisphere.service.d/trial.conf": DROP_IN, "trial-trace.service": RELAY, **limits}.items():
+        unit = root / "etc/systemd/system" / name
+        unit.parent.mkdir(exist_ok=True)
+        unit.write_text(text)
 
 
 def _debian(release: str, base: Path) -> None:

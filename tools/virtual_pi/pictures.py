@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -64,11 +66,14 @@ def same(one: Picture, other: Picture, box: Box | None = None) -> bool:
 
 
 class Film:
-    """Looks at the panel all the time, from the moment a machine is switched on, and keeps every new picture."""
+    """Looks at the panel all the time, from the moment a machine is switched on, and keeps every new picture.
 
-    def __init__(self, machine: Machine, folder: Path) -> None:
+    `path`: receives the last one.
+    """
+
+    def __init__(self, machine: Machine, path: Path) -> None:
         self.frames: list[tuple[float, Picture]] = []
-        self._machine, self._path = machine, folder / "film.png"
+        self._machine, self._path = machine, path
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -86,35 +91,52 @@ class Film:
         """Look no more."""
         self._stop.set()
         self._thread.join()
-        self._path.unlink(missing_ok=True)
 
-    def first(self, like: Picture) -> float:
-        """When the panel first showed this picture, in seconds since the machine was switched on. Raises Refused."""
-        for at, picture in self.frames:
-            if same(picture, like):
-                return at
-        raise Refused(f"the panel never showed it in {len(self.frames)} pictures")
+    def still(self, seconds: float, within: float) -> tuple[float, Picture]:
+        """The picture that has stood for so long, and when it came, in seconds since the machine was switched on.
+
+        Raises Refused where the panel still changes after `within` seconds.
+        """
+        end = time.monotonic() + within
+        while not self.frames or self._machine.age() - self.frames[-1][0] < seconds:
+            if time.monotonic() > end:
+                raise Refused(f"the panel does not come to rest: {len(self.frames)} pictures")
+            time.sleep(seconds / 10)
+        return self.frames[-1]
 
 
-def settled(machine: Machine, path: Path, seconds: float) -> Picture:
-    """The picture once two in a row are the same; after so many seconds the last one."""
-    end, before = time.monotonic() + seconds, load(machine.shot(path))
+def settled(machine: Machine, path: Path) -> Picture:
+    """The picture once it stands: two the same, with the time between them in which even a slow machine draws one."""
+    end, before = time.monotonic() + 6 * machine.slowdown, load(machine.shot(path))
     while time.monotonic() < end:
-        time.sleep(machine.slowdown / 4)
+        time.sleep(machine.slowdown)
         now = load(machine.shot(path))
         if same(before, now):
             return now
         before = now
-    return before
+    raise Refused(f"{path.name}: the panel does not come to rest")
 
 
 def controls(*ways: str) -> dict[str, Box]:
     """Where everything is on the screen behind these touches, as this machine draws it: id -> box."""
+    with _robot(*ways, end={"tree": True}) as tree:
+        return {control["id"]: Box(*map(round, control["box"])) for control in tree["controls"]}
+
+
+def drawn() -> Picture:
+    """The first screen, as this machine draws it."""
+    with _robot(end={"shot": "first"}) as answer:
+        return load(Path(answer["path"]))
+
+
+@contextlib.contextmanager
+def _robot(*ways: str, end: dict[str, Any]) -> Iterator[Any]:
+    """What the app on this machine answers to `end` after these touches; its folder is there as long as the context."""
     lines: list[dict[str, Any]] = [{"wait": "idle"}]
     for way in ways:
         lines += [{"tap": way}, {"wait": "idle"}]
-    lines.append({"tree": True})
-    with tempfile.TemporaryDirectory(prefix="planisphere-controls-") as folder:
+    lines.append(end)
+    with tempfile.TemporaryDirectory(prefix="planisphere-robot-") as folder:
         told = {"STATE_DIRECTORY": folder, "CONFIGURATION_DIRECTORY": folder, "SDL_VIDEODRIVER": "offscreen"}
         program = str(Path(sys.executable).with_name("planisphere"))
         command = [program, "play", "--size", f"{WIDTH}x{HEIGHT}", "--robot", "-"]
@@ -122,7 +144,6 @@ def controls(*ways: str) -> dict[str, Box]:
         done = subprocess.run(
             command, input=text, env={**os.environ, **told}, capture_output=True, text=True, check=False
         )
-    if done.returncode:
-        raise Refused(f"the robot: {done.stderr.strip()[-300:]}")
-    tree = json.loads(done.stdout.splitlines()[-1])
-    return {control["id"]: Box(*map(round, control["box"])) for control in tree["controls"]}
+        if done.returncode:
+            raise Refused(f"the robot: {done.stderr.strip()[-300:]}")
+        yield json.loads(done.stdout.splitlines()[-1])
