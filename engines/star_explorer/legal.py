@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engines.star_explorer.choices import Pattern, draw_of
 from engines.star_explorer.disc import Meeting, StarDisc, meeting_of
 from engines.star_explorer.drawing import Sketch, check_drawing
-from engines.star_explorer.model import Draw, Drawing, Line, PlayerState, StarExplorerOptions, Tile
+from engines.star_explorer.model import Draw, Drawing, PlayerState, StarExplorerOptions, Tile
 from engines.star_explorer.placements import Placement, PlacementFinder
 from engines.star_explorer.sampler import Fits, Open, Taken, Urn
 
@@ -71,13 +71,14 @@ class Drawings:
 
     def used(self, drawings: tuple[Drawing, ...]) -> Taken:
         """The stars of these drawings, and the lines that would cross or repeat theirs."""
-        bit, stars = self.disc.bit, 0
-        lines: list[Line] = []
+        bit, crossed = self.disc.bit, self.finder.index.crossed
+        stars = lines = 0
         for drawing in drawings:
-            lines += drawing.lines
             for star in drawing.stars:
                 stars |= bit[star]
-        return Taken(stars, self.finder.index.crossed_by(lines))
+            for line in drawing.lines:
+                lines |= crossed[line]
+        return Taken(stars, lines)
 
     def open_placements(self, me: PlayerState, number: int) -> Iterator[Open]:
         """Where something of the player's tile may be drawn in round `number`, in a fixed order."""

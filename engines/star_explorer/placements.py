@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -59,7 +59,8 @@ class LineIndex:
         self._bits: dict[Line, int] = {}
         self._lines: list[Line] = []
         self._known: dict[Line, tuple[int, int]] = {}
-        self._crossed = Crossed(self)
+        self.crossed = Crossed(self)
+        """By line, the bits of all lines known so far that must not be drawn beside it."""
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -70,19 +71,12 @@ class LineIndex:
         if found is None:
             found = self._bits[line] = 1 << len(self._lines)
             self._lines.append(line)
-            self._crossed = Crossed(self)
+            self.crossed = Crossed(self)
         return found
 
     def at(self, place: int) -> Line:
         """The line whose bit has that place."""
         return self._lines[place]
-
-    def crossed_by(self, lines: Iterable[Line]) -> int:
-        """The bits of all lines known so far that must not be drawn beside one of `lines`."""
-        bits, crossed = 0, self._crossed
-        for line in lines:
-            bits |= crossed[line]
-        return bits
 
     def forbidden_by(self, line: Line) -> int:
         """The bits of all lines known so far that must not be drawn beside `line`; only new ones are looked at."""

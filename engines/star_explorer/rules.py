@@ -193,7 +193,7 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
         number, piles = action.player, state.piles
         pile = piles[number]
         if pile is not None:
-            place = taken_place(state, number, pile)
+            place = taken_place(state, number)
             piles = with_seat(piles, number, pile[:place] + pile[place + 1 :])
         seats = with_seat(state.seats, number, replace(state.seats[number], tile=action.tile))
         for seat in seats:

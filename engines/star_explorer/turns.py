@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -264,19 +265,15 @@ def revealed(state: StarExplorerState) -> set[str]:
     return seen
 
 
-def taken_place(state: StarExplorerState, seat: int, pile: tuple[Back, ...]) -> int:
-    """Where in its pile, which is sorted by size, the tile lies that a player takes this round."""
-    size = state.size
-    for place, back in enumerate(pile):
-        if back.size == size:
-            return place + (state.seats[seat].seven or 0)
-    raise ValueError(f"no tile of size {size} lies in the pile")
+def taken_place(state: StarExplorerState, seat: int) -> int:
+    """Where the tile that a player takes this round lies in its pile, which is sorted by size as `sizes` are."""
+    return bisect_left(state.sizes, state.size or 0) + (state.seats[seat].seven or 0)
 
 
 def expected_back(state: StarExplorerState, seat: int) -> Back | None:
     """The back of the tile that a player takes this round, where the record knows it."""
     pile = state.piles[seat]
-    return None if pile is None else pile[taken_place(state, seat, pile)]
+    return None if pile is None else pile[taken_place(state, seat)]
 
 
 def _check_reveal(state: StarExplorerState, action: Reveal, box: Box) -> Iterator[Violation]:
