@@ -6,21 +6,16 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
 from kivy.graphics import (
     Color,
     Ellipse,
-    InstructionGroup,
     Line,
     Mesh,
     Rectangle,
     RoundedRectangle,
-    SmoothLine,
 )
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.widget import Widget
 
 from pi_app.games.look_at_the_stars.scene import (
     Badge,
@@ -39,16 +34,11 @@ from pi_app.games.look_at_the_stars.scene import (
 from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.ui import theme
-from pi_app.ui.drawn import picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.clip import Clip
-from pi_app.ui.widgets.loupe import Loupe
-from pi_app.ui.widgets.photo import photo_texture
-from pi_app.ui.widgets.spots import Spot, along
+from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.spots import Point, Spot, along
 
-Point = tuple[float, float]
-SUPERSAMPLING: Final = 2
 DRAG: Final = 0.35
 """A finger that moved by so much of the lattice's pitch draws a line; else it taps."""
 NEAR_POINT, NEAR_LINE, NEAR_THING, NEAR_ANY = 0.42, 0.3, 0.6, 0.75
@@ -88,36 +78,23 @@ _ARCH: Final = tuple(
 """The arch over the lattice, from left to right."""
 
 
-class SlateView(Widget):
+class SlateView(DrawnBoard):
     """A slate that tells which point, line or object a finger meant.
 
     Events: `on_point(name)`, `on_join(a, b)` (a drag, or a tap on a possible line), `on_line(a, b)` (a tap on a line or
     a shooting star), `on_thing(kind, at)`.
     """
 
-    scene: SlateScene | None = ObjectProperty(None, allownone=True)
-    touchable = BooleanProperty(True)
-    photos: Any = ObjectProperty(None, allownone=True)
-    """Name of a photograph -> its picture."""
+    scene: SlateScene | None
 
     __events__ = ("on_point", "on_join", "on_line", "on_thing")
 
     def __init__(self, **kwargs: Any) -> None:
-        self._still, self._moving = InstructionGroup(), InstructionGroup()
-        self._drawn: tuple[Any, ...] | None = None
         self._from: str | None = None
         self._to: str | None = None
         self._touch: Any = None
         """The finger that draws; others are ignored until it is lifted or let go."""
         super().__init__(**kwargs)
-        self._clip = Clip()
-        for instruction in self._clip.around((self._still, self._moving)):
-            self.canvas.add(instruction)
-        self.loupe = Loupe(self)
-        redraw = Clock.create_trigger(self._draw, -1)
-        for name in ("scene", "pos", "size"):
-            self.fbind(name, redraw)
-        redraw()
 
     # Places ----------------------------------------------------------------------------------------------------
 
@@ -164,7 +141,7 @@ class SlateView(Widget):
         to = None if self.loupe.follow() else self._aimed(touch)
         if to != self._to:
             self._to = to
-            self._draw_moving()
+            self.draw_anew()
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -180,7 +157,7 @@ class SlateView(Widget):
             self.dispatch("on_join", first, to)
         elif (looked or not self._moved(touch)) and (meant := self._meant(touch.pos)) is not None:
             self.dispatch(*meant)
-        self._draw_moving()
+        self.draw_anew()
         return True
 
     def _moved(self, touch: Any) -> bool:
@@ -199,7 +176,7 @@ class SlateView(Widget):
         if (line := _line_near(at, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
             found.append((line[0], ("on_line", *line[1])))
         for star in self.scene.stars:
-            away = _from_segment(at, place(star.head), place(star.tail))
+            away = from_segment(at, place(star.head), place(star.tail))
             if away < NEAR_LINE:
                 found.append((away, ("on_line", star.head, star.tail)))
         for thing in self.scene.objects:
@@ -280,29 +257,19 @@ class SlateView(Widget):
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
-    def _draw(self, *_: Any) -> None:
-        if self.scene is None or self.width < 2 or self.height < 2:
-            return
-        self._clip.fit(self.pos, self.size)
-        wanted = (self.scene.sky, self.scene.photo, self.scene.view, tuple(self.pos), tuple(self.size))
-        if wanted != self._drawn:
-            self._drawn = wanted
-            self._draw_still()
-        self._draw_moving()
+    def printed(self) -> tuple[Any, ...]:
+        """The slate, and what of it is seen."""
+        assert self.scene is not None
+        return self.scene.sky, self.scene.view
 
-    def _draw_still(self) -> None:
-        """The printed slate: rendered once at twice the size, for smooth edges."""
-        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
-        texture = picture(size, _Printer(self).paint)
-        self._still.clear()
-        self._still.add(Color(1, 1, 1, 1))
-        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
+    def paint(self) -> None:
+        """The printed slate."""
+        _Printer(self).paint()
 
-    def _draw_moving(self) -> None:
+    def draw_over(self) -> None:
+        """What is drawn on it, and rings and sizes of what is chosen or spoken of."""
         scene = self.scene
-        self._moving.clear()
-        if scene is None:
-            return
+        assert scene is not None
         for line in scene.ghosts:
             self._line(*line, "ghost")
         for shown in sorted(scene.lines, key=lambda shown: list(_TONES).index(shown.tone)):
@@ -320,7 +287,7 @@ class SlateView(Widget):
         if scene.chosen is not None:
             self._ring(scene.chosen, 0.34, theme.BOARD.GO, 2.6)
         if self._from is not None and self._to is not None:
-            self._stroke([*self.point_place(self._from), *self.point_place(self._to)], theme.BOARD.GO, 2.0)
+            self.stroke(self.point_place(self._from), self.point_place(self._to), theme.BOARD.GO, 2.0)
             self._ring(self._to, 0.34, theme.BOARD.GO, 2.0)
         for badge in scene.badges:
             self._badge(badge)
@@ -331,38 +298,34 @@ class SlateView(Widget):
         if self.scene is not None and self.scene.photo is not None:
             colour, width = (theme.BOARD.GO, 1.3) if tone in ("now", "paid", "earlier") else (colour, 1.4)
         if tone in ("ghost", "doubt", "gone"):
-            for first, last in _dashes(start, end, dp(3 if tone == "ghost" else 6)):
-                self._stroke([*first, *last], colour, width)
+            self.dashed(start, end, colour, width, dp(3 if tone == "ghost" else 6))
         else:
-            self._stroke([*start, *end], theme.BOARD.INK, width + 1.4)
-            self._stroke([*start, *end], colour, width)
+            self.stroke(start, end, theme.BOARD.INK, width + 1.4)
+            self.stroke(start, end, colour, width)
             for x, y in (start, end):
                 self._dot(x, y, dp(width + 1.2), colour)
         if tone == "wrong":
-            self._cross((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            self.cross(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
 
     def _shooting_star(self, star: SceneStar) -> None:
         head, tail = self.point_place(star.head), self.point_place(star.tail)
         colour, width = _TONES[star.tone]
         if star.tone in ("doubt", "gone"):
-            for first, last in _dashes(tail, head, dp(6)):
-                self._stroke([*first, *last], colour, width)
+            self.dashed(tail, head, colour, width, dp(6))
         else:
             for part, share in ((1.0, 0.8), (0.72, 1.6), (0.42, 2.6)):
                 start = (head[0] + (tail[0] - head[0]) * part, head[1] + (tail[1] - head[1]) * part)
-                self._stroke([*start, *head], colour, share)
-        self._moving.add(Color(*colour))
-        self._moving.add(star_mesh(*head, self.pitch * 0.26, 5))
+                self.stroke(start, head, colour, share)
+        self.add(Color(*colour), star_mesh(*head, self.pitch * 0.26, 5))
 
     def _thing(self, thing: SceneObject) -> None:
         x, y = self.point_place(thing.at)
         if thing.kind == "galaxy":
             x += self.pitch / 2
         colour = theme.BOARD.TEXT if thing.tone == "earlier" else _TONES[thing.tone][0]
-        for part in object_instructions(thing.kind, x, y, self.pitch * 0.36, colour):
-            self._moving.add(part)
+        self.add(*object_instructions(thing.kind, x, y, self.pitch * 0.36, colour))
         if thing.tone == "gone":
-            self._cross(x, y)
+            self.cross((x, y))
 
     def _badge(self, badge: Badge) -> None:
         x, y = self.at(*badge.at)
@@ -371,27 +334,14 @@ class SlateView(Widget):
         self._dot(x, y, radius + dp(1.2), theme.BOARD.INK)
         self._dot(x, y, radius, ground)
         texture = _digits(str(badge.size), dp(11))
-        self._moving.add(Color(*ink))
-        self._moving.add(
-            Rectangle(pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size, texture=texture)
-        )
-
-    def _cross(self, x: float, y: float) -> None:
-        r = dp(6)
-        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
-            self._stroke(points, theme.BOARD.WRONG, 2.0)
+        corner = (x - texture.width / 2, y - texture.height / 2)
+        self.add(Color(*ink), Rectangle(pos=corner, size=texture.size, texture=texture))
 
     def _dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        self._moving.add(Color(*colour))
-        self._moving.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius), segments=24))
-
-    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
-        self._moving.add(Color(*colour))
-        self._moving.add(SmoothLine(points=points, width=dp(width)))
+        self.add(Color(*colour), Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius), segments=24))
 
     def _ring(self, point: str, radius: float, colour: Colour, width: float) -> None:
-        self._moving.add(Color(*colour))
-        self._moving.add(SmoothLine(circle=(*self.point_place(point), radius * self.pitch), width=dp(width)))
+        self.ring(self.point_place(point), radius * self.pitch, colour, width)
 
 
 class SlateBox(SlateView):
@@ -405,10 +355,6 @@ class SlateBox(SlateView):
         self.bind(on_thing=lambda _slate, kind, at: port.send(TapThing(kind, at)))
         self.show(stage)
 
-    def show(self, stage: SlateStage) -> None:
-        """Another scene."""
-        self.touchable, self.scene = stage.touchable, stage.scene
-
 
 class _Printer:
     """Paints the printed slate into a frame buffer."""
@@ -419,8 +365,7 @@ class _Printer:
         self.pitch = view.pitch * SUPERSAMPLING
 
     def at(self, x: float, y: float) -> Point:
-        px, py = self.view.at(x, y)
-        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+        return self.view.in_picture(self.view.at(x, y))
 
     def paint(self) -> None:
         self._ground()
@@ -468,11 +413,7 @@ class _Printer:
         if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
             return
         left, bottom, wide, high = self.scene.photo_at
-        texture = photo_texture(self.view.photos, self.scene.photo)
-        if texture is None:
-            return
-        Color(1, 1, 1, 1)
-        Rectangle(pos=self.at(left, bottom), size=(wide * self.pitch, high * self.pitch), texture=texture)
+        self.view.paint_photo(self.at(left, bottom), (wide * self.pitch, high * self.pitch))
 
     def _zone(self, points: tuple[str, ...], fill: Colour, rim: Colour) -> None:
         """Points without a star as one rounded patch: an edge first, then the fill over it."""
@@ -532,23 +473,5 @@ def _digits(text: str, size: float) -> Any:
 
 def _line_near(at: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:
     """The line nearest to a place of the lattice, where it is near enough, and how far it is, in pitches."""
-    near = min(((_from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
+    near = min(((from_segment(at, place(a), place(b)), (a, b)) for a, b in lines), default=(math.inf, ("", "")))
     return near if near[0] <= NEAR_LINE else None
-
-
-def _from_segment(p: Point, a: Point, b: Point) -> float:
-    """Distance from a point to a segment."""
-    vx, vy = b[0] - a[0], b[1] - a[1]
-    t = max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / (vx * vx + vy * vy)))
-    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
-
-
-def _dashes(a: Point, b: Point, length: float) -> list[tuple[Point, Point]]:
-    whole = math.dist(a, b)
-    count = max(2, round(whole / length / 2))
-    step = 1 / (2 * count - 1)
-
-    def at(t: float) -> Point:
-        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
-
-    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]

@@ -7,35 +7,20 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from kivy.clock import Clock
-from kivy.graphics import (
-    Color,
-    Ellipse,
-    InstructionGroup,
-    Line,
-    Mesh,
-    Rectangle,
-    SmoothLine,
-)
+from kivy.graphics import Color, Ellipse, Line, Mesh
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.widget import Widget
 
 from engines.layout import XY
 from pi_app.games.star_explorer.scene import Box, DiscScene, DiscStage, Join, Sky, TapLine, TapStar, Tone
 from pi_app.i18n import _
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook, type_name
 from pi_app.ui import theme
-from pi_app.ui.drawn import picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.clip import Clip
-from pi_app.ui.widgets.loupe import Loupe
-from pi_app.ui.widgets.photo import photo_texture
-from pi_app.ui.widgets.spots import Spot, along
+from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.spots import Point, Spot, along
 
-SUPERSAMPLING = 2
 _TONES: dict[Tone, tuple[Colour, float]] = {
     "earlier": (theme.rgb("93A1CF"), 1.3),
     "now": (theme.BOARD.TEXT, 2.4),
@@ -49,40 +34,26 @@ _FRAME = theme.rgb("232D52")
 _RIM = theme.rgb("101A44")
 
 
-class DiscView(Widget):
+class DiscView(DrawnBoard):
     """A star disc that tells which star or line a finger meant.
 
     Events: `on_star(id)`, `on_join(a, b)` (a drag from star to star), `on_edge(a, b)` (a tap on a line).
     """
 
-    scene: DiscScene | None = ObjectProperty(None, allownone=True)
-    touchable = BooleanProperty(True)
-    photos: Any = ObjectProperty(None, allownone=True)
-    """Name of a photograph -> texture."""
+    scene: DiscScene | None
 
     __events__ = ("on_star", "on_join", "on_edge")
 
     def __init__(self, **kwargs: Any) -> None:
-        self._still = InstructionGroup()
-        self._moving = InstructionGroup()
-        self._drawn: tuple[Any, ...] | None = None
         self._down: int | None = None
         super().__init__(**kwargs)
-        self._clip = Clip()
-        for instruction in self._clip.around((self._still, self._moving)):
-            self.canvas.add(instruction)
-        self.loupe = Loupe(self)
-        redraw = Clock.create_trigger(self._draw, -1)
-        for name in ("scene", "pos", "size"):
-            self.fbind(name, redraw)
-        redraw()
 
     # Places ----------------------------------------------------------------------------------------------------
 
     def _scale(self, sky: Sky) -> float:
         return float(min(self.width / sky.view[2], self.height / sky.view[3]))
 
-    def place(self, x: float, y: float) -> tuple[float, float]:
+    def place(self, x: float, y: float) -> Point:
         """Window coordinates of a point in board millimetres."""
         assert self.scene is not None
         left, top, wide, high = self.scene.sky.view
@@ -92,7 +63,7 @@ class DiscView(Widget):
             self.center_y - (y - top - high / 2) * scale,
         )
 
-    def star_place(self, star: int) -> tuple[float, float]:
+    def star_place(self, star: int) -> Point:
         """Window coordinates of a star."""
         assert self.scene is not None
         found = next(s for s in self.scene.sky.stars if s.id == star)
@@ -143,7 +114,7 @@ class DiscView(Widget):
             for at in along(self.star_place(line.a), self.star_place(line.b)):
                 yield Spot(f"line.{line.a}.{line.b}", "line", at)
 
-    def spot_at(self, pos: tuple[float, float]) -> str | None:
+    def spot_at(self, pos: Point) -> str | None:
         """The star, else the line, that a tap there means."""
         star, line = self._star_at(pos), self._edge_at(pos)
         return f"star.{star}" if star is not None else None if line is None else f"line.{line[0]}.{line[1]}"
@@ -165,7 +136,7 @@ class DiscView(Widget):
     def on_edge(self, a: int, b: int) -> None:
         """A line was tapped."""
 
-    def _star_at(self, pos: tuple[float, float]) -> int | None:
+    def _star_at(self, pos: Point) -> int | None:
         assert self.scene is not None
         sky = self.scene.sky
         if self.scene.fixed:
@@ -176,10 +147,10 @@ class DiscView(Widget):
         away, star = min(((math.dist(at, (s.x, s.y)), s.id) for s in sky.stars if s.live), default=(math.inf, -1))
         return star if away * scale <= reach else None
 
-    def _edge_at(self, pos: tuple[float, float]) -> tuple[int, int] | None:
+    def _edge_at(self, pos: Point) -> tuple[int, int] | None:
         assert self.scene is not None
         near = [
-            (_from_segment(pos, self.star_place(line.a), self.star_place(line.b)), (line.a, line.b))
+            (from_segment(pos, self.star_place(line.a), self.star_place(line.b)), (line.a, line.b))
             for line in self.scene.lines
         ]
         best = min(near, default=(math.inf, (-1, -1)))
@@ -187,71 +158,50 @@ class DiscView(Widget):
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
-    def _draw(self, *_: Any) -> None:
-        if self.scene is None or self.width < 2 or self.height < 2:
-            return
-        self._clip.fit(self.pos, self.size)
-        earlier = tuple(line for line in self.scene.lines if line.tone == "earlier")
-        wanted = (self.scene.sky, self.scene.photo, earlier, tuple(self.pos), tuple(self.size))
-        if wanted != self._drawn:
-            self._drawn = wanted
-            self._draw_still(self.scene)
-        self._draw_moving(self.scene)
+    def printed(self) -> tuple[Any, ...]:
+        """The sky and the lines of earlier rounds."""
+        assert self.scene is not None
+        return self.scene.sky, tuple(line for line in self.scene.lines if line.tone == "earlier")
 
-    def _draw_still(self, scene: DiscScene) -> None:
-        """Everything that stays while a finger draws: rendered once at twice the size, for smooth edges."""
-        size = int(self.width) * SUPERSAMPLING, int(self.height) * SUPERSAMPLING
-        texture = picture(size, _Painter(self, scene).paint)
-        self._still.clear()
-        self._still.add(Color(1, 1, 1, 1))
-        self._still.add(Rectangle(pos=self.pos, size=self.size, texture=texture))
+    def paint(self) -> None:
+        """The disc under its board."""
+        assert self.scene is not None
+        _Painter(self, self.scene).paint()
 
-    def _draw_moving(self, scene: DiscScene) -> None:
-        self._moving.clear()
+    def draw_over(self) -> None:
+        """This round's lines, and rings around what is chosen or spoken of."""
+        scene = self.scene
+        assert scene is not None
         stars = {s.id: self.place(s.x, s.y) for s in scene.sky.stars}
         radius = {s.id: s.radius * self._scale(scene.sky) for s in scene.sky.stars}
         shown = [line for line in scene.lines if line.tone != "earlier"]
         for line in sorted(shown, key=lambda line: list(_TONES).index(line.tone)):
             self._draw_line(stars[line.a], stars[line.b], line.tone)
         for star in scene.lone:
-            self._ring(stars[star], radius[star] + dp(4), theme.BOARD.TEXT, 1.6)
+            self.ring(stars[star], radius[star] + dp(4), theme.BOARD.TEXT, 1.6)
         for star in scene.ringed:
-            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.GO, 2.2)
+            self.ring(stars[star], radius[star] + dp(5), theme.BOARD.GO, 2.2)
         for star in scene.wrong:
-            self._ring(stars[star], radius[star] + dp(5), theme.BOARD.WRONG, 2.2)
+            self.ring(stars[star], radius[star] + dp(5), theme.BOARD.WRONG, 2.2)
         if scene.chosen is not None:
-            self._ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.BOARD.GO, 2.6)
+            self.ring(stars[scene.chosen], radius[scene.chosen] + dp(8), theme.BOARD.GO, 2.6)
 
-    def _draw_line(self, a: tuple[float, float], b: tuple[float, float], tone: Tone) -> None:
+    def _draw_line(self, a: Point, b: Point, tone: Tone) -> None:
         colour, width = _TONES[tone]
         over_photo = self.scene is not None and self.scene.photo is not None
         if tone in ("now", "paid") and over_photo:
             thin = 1.3 if tone == "now" else 1.9  # so that the pen's own stroke stays to be seen
-            self._stroke([*a, *b], theme.BOARD.GO, thin)
+            self.stroke(a, b, theme.BOARD.GO, thin)
             return
         if tone == "doubt" and over_photo:
             width = 1.2
         if tone in ("doubt", "gone"):
-            for start, end in _dashes(a, b, dp(8)):
-                self._stroke([*start, *end], colour, width)
+            self.dashed(a, b, colour, width, dp(8))
         else:
-            self._stroke([*a, *b], theme.BOARD.INK, width + 1.6)
-            self._stroke([*a, *b], colour, width)
+            self.stroke(a, b, theme.BOARD.INK, width + 1.6)
+            self.stroke(a, b, colour, width)
         if tone == "wrong":
-            self._cross((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-
-    def _cross(self, x: float, y: float) -> None:
-        r = dp(6)
-        for points in ([x - r, y - r, x + r, y + r], [x - r, y + r, x + r, y - r]):
-            self._stroke(points, theme.BOARD.WRONG, 2.0)
-
-    def _stroke(self, points: list[float], colour: Colour, width: float) -> None:
-        self._moving.add(Color(*colour))
-        self._moving.add(SmoothLine(points=points, width=dp(width)))
-
-    def _ring(self, at: tuple[float, float], radius: float, colour: Colour, width: float) -> None:
-        self._moving.add(Color(*colour))
-        self._moving.add(SmoothLine(circle=(*at, radius), width=dp(width)))
+            self.cross(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
 
 
 class DiscBox(DiscView):
@@ -264,10 +214,6 @@ class DiscBox(DiscView):
         self.bind(on_edge=lambda _disc, a, b: port.send(TapLine(a, b)))
         self.show(stage)
 
-    def show(self, stage: DiscStage) -> None:
-        """Another scene."""
-        self.touchable, self.scene = stage.touchable, stage.scene
-
 
 class _Painter:
     """Paints the still part of a scene into a frame buffer."""
@@ -278,9 +224,8 @@ class _Painter:
         self.sky = scene.sky
         self.scale = view._scale(scene.sky) * SUPERSAMPLING
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        px, py = self.view.place(x, y)
-        return (px - self.view.x) * SUPERSAMPLING, (py - self.view.y) * SUPERSAMPLING
+    def at(self, x: float, y: float) -> Point:
+        return self.view.in_picture(self.view.place(x, y))
 
     def circle(self, radius: float, colour: Colour) -> None:
         cx, cy = self.at(*self.sky.centre)
@@ -306,12 +251,7 @@ class _Painter:
         if self.scene.photo is None or self.scene.photo_at is None or self.view.photos is None:
             return
         left, top, wide, high = self.scene.photo_at
-        x, y = self.at(left, top + high)
-        texture = photo_texture(self.view.photos, self.scene.photo)
-        if texture is None:
-            return
-        Color(1, 1, 1, 1)
-        Rectangle(pos=(x, y), size=(wide * self.scale, high * self.scale), texture=texture)
+        self.view.paint_photo(self.at(left, top + high), (wide * self.scale, high * self.scale))
 
     def _axis(self) -> None:
         (ax, ay), (bx, by) = self.sky.axis
@@ -382,24 +322,3 @@ def star_spacing(sky: Sky) -> float:
     """The least distance between two stars of the sky, mm."""
     points = [(s.x, s.y) for s in sky.stars]
     return min((math.dist(a, b) for i, a in enumerate(points) for b in points[:i]), default=20.0)
-
-
-def _from_segment(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Distance from a point to a segment."""
-    vx, vy = b[0] - a[0], b[1] - a[1]
-    long = vx * vx + vy * vy
-    t = 0.0 if long == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * vx + (p[1] - a[1]) * vy) / long))
-    return math.dist(p, (a[0] + t * vx, a[1] + t * vy))
-
-
-def _dashes(
-    a: tuple[float, float], b: tuple[float, float], length: float
-) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    whole = math.dist(a, b)
-    count = max(1, round(whole / length / 2))
-    step = 1 / (2 * count - 1) if count > 1 else 1.0
-
-    def at(t: float) -> tuple[float, float]:
-        return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
-
-    return [(at(2 * i * step), at((2 * i + 1) * step)) for i in range(count)]
