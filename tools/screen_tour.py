@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 LOOKS: Final = {
     "night": Preferences(reduced_motion=True, sound=False),
     "day": Preferences(theme="day", reduced_motion=True, sound=False),
-    "large": Preferences(large_text=True, reduced_motion=True, sound=False),
+    "small": Preferences(text="small", reduced_motion=True, sound=False),
+    "large": Preferences(text="large", reduced_motion=True, sound=False),
+    "largest": Preferences(text="largest", reduced_motion=True, sound=False),
     "left-handed": Preferences(left_handed=True, reduced_motion=True, sound=False),
 }
 COMMON: Final = "common"

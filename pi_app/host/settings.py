@@ -13,7 +13,7 @@ from msgspec import Meta
 from hardware.config import DeviceConfig
 from pi_app.host.rest import ScreenConfig
 from pi_app.paths import config_dir
-from pi_app.presenters.preferences import Preferences
+from pi_app.presenters.preferences import Preferences, brought_up
 
 FILE = "settings.toml"
 Language: TypeAlias = Literal["en", "fr", "de", "pl"]
@@ -79,6 +79,8 @@ def load_settings(path: Path | None = None) -> Loaded:
     try:
         text = path.read_text("utf-8")
         data = tomllib.loads(text)
+        if "preferences" in data:
+            data["preferences"] = brought_up(data["preferences"])
     except FileNotFoundError:
         return Loaded(Settings())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

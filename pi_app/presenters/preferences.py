@@ -10,6 +10,7 @@ from msgspec import Meta
 from pi_app.i18n import LANGUAGES, N_, _, language
 
 ThemeName: TypeAlias = Literal["night", "day"]
+TextSize: TypeAlias = Literal["small", "normal", "large", "largest"]
 Volume = Annotated[int, Meta(ge=1, le=5)]
 
 
@@ -17,7 +18,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """What the people at this table chose; kept in the journal beside the games."""
 
     theme: ThemeName = "night"
-    large_text: bool = False
+    text: TextSize = "normal"
+    """How large words, numbers and what carries them are."""
     reduced_motion: bool = False
     """Whether nothing moves: what would count up or slide is simply there."""
     left_handed: bool = False
@@ -36,17 +38,28 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     phones: bool = False
     """Whether phones of the local network may each show a seat its own."""
 
+    @property
+    def large_text(self) -> bool:
+        """Whether words need so much room that signs beside them give way."""
+        return self.text in ("large", "largest")
+
     def drawn_alike(self, other: Preferences) -> bool:
         """Whether screens built for the one serve the other too."""
         return all(getattr(self, name) == getattr(other, name) for name in _DRAWN)
 
 
-_DRAWN: Final = ("theme", "large_text", "reduced_motion", "left_handed")
+_DRAWN: Final = ("theme", "text", "reduced_motion", "left_handed")
 
 _YES_NO: Final = ((False, N_("Off")), (True, N_("On")))
+_SIZES: Final = (
+    ("small", N_("Small")),
+    ("normal", N_("Normal")),
+    ("large", N_("Large")),
+    ("largest", N_("Largest")),
+)
 _LABELS: Final[tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...]] = (
     ("theme", N_("Look"), (("night", N_("Night sky")), ("day", N_("Bright room")))),
-    ("large_text", N_("Large text"), _YES_NO),
+    ("text", N_("Text size"), _SIZES),
     ("reduced_motion", N_("Reduced motion"), _YES_NO),
     ("left_handed", N_("Main button"), ((False, N_("On the right")), (True, N_("On the left")))),
     ("sound", N_("Sound"), _YES_NO),
@@ -104,9 +117,17 @@ def chosen(preferences: Preferences, name: str, value: str) -> Preferences:
 def decoded(text: str | None, otherwise: Preferences) -> Preferences:
     """Preferences as they were kept; `otherwise` where there are none or they cannot be read."""
     try:
-        return msgspec.json.decode(text, type=Preferences) if text else otherwise
-    except msgspec.DecodeError:
+        return msgspec.convert(brought_up(msgspec.json.decode(text)), Preferences) if text else otherwise
+    except (msgspec.DecodeError, msgspec.ValidationError):
         return otherwise
+
+
+def brought_up(kept: Any) -> Any:
+    """Preferences as data, with what 0.2 kept as `large_text` told as a size of `text`; what is no table stays."""
+    if not isinstance(kept, dict) or "large_text" not in kept:
+        return kept
+    large = {"text": "large"} if kept["large_text"] is True else {}
+    return {**large, **{name: value for name, value in kept.items() if name != "large_text"}}
 
 
 def encoded(preferences: Preferences) -> str:

@@ -12,6 +12,7 @@ from engines.errors import BadInput
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import LANGUAGES
 from pi_app.presenters.place import Way
+from pi_app.presenters.preferences import TextSize
 
 Where: TypeAlias = str | tuple[float, float]
 """The id of a control, or a place: pixels from the top left of the window."""
@@ -71,20 +72,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     language: str | None = None
     size: str | None = None
-    text: Literal["normal", "large"] | None = None
+    text: TextSize | None = None
     look: Literal["night", "day"] | None = None
     hand: Literal["right", "left"] | None = None
     guide: bool | None = None
 
     def chosen(self) -> dict[str, str]:
         """The preferences among them, as the page of settings names them: name -> value."""
-        large, left = {"normal": "off", "large": "on"}, {"right": "off", "left": "on"}
+        left = {"right": "off", "left": "on"}
         return {
             name: value
             for name, value in (
                 ("language", self.language),
                 ("theme", self.look),
-                ("large_text", large.get(self.text or "")),
+                ("text", self.text),
                 ("left_handed", left.get(self.hand or "")),
             )
             if value is not None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from pi_app.presenters.colours import COLOURS
-from pi_app.presenters.preferences import Preferences
+from pi_app.presenters.preferences import Preferences, TextSize
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,8 +106,8 @@ STARLIGHT: Final = (14.0, 36.0)
 """How much brighter than the sky (of 255) its stars are: words stand out from the brightest of them too."""
 TOUCH: Final = 48
 """The least side of anything to tap, in dp: 9 mm on a seven-inch panel."""
-LARGER: Final = 1.25
-"""Factor of text sizes where somebody asked for large ones."""
+TEXT_SCALES: Final[dict[TextSize, float]] = {"small": 0.88, "normal": 1.0, "large": 1.25, "largest": 1.5}
+"""Factors of what is measured in `sp`: words, numbers, and what carries them."""
 
 current = Preferences()
 """How the screens are built now."""
@@ -125,7 +125,7 @@ def apply(preferences: Preferences, order: tuple[int, ...] | None = None) -> Non
     palette, order = PALETTES[preferences.theme], order or seated
     globals().update(msgspec.structs.asdict(palette), current=preferences, seated=order)
     globals().update(SEATS=seat_colours(palette, order), BOARD_SEATS=seat_colours(BOARD, order))
-    scale = LARGER if preferences.large_text else 1.0
+    scale = TEXT_SCALES[preferences.text]
     if Metrics.fontscale != scale:  # every text that is alive is drawn anew for it
         Metrics.fontscale = scale
 

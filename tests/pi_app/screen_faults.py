@@ -41,9 +41,9 @@ GUIDED: Final = ("night", "large text")
 """Looks in which the guide through a first game leads, where it has something to say."""
 LOOKS: Final[Mapping[str, Preferences]] = {
     "night": Preferences(reduced_motion=True),
-    "day": Preferences(theme="day", reduced_motion=True),
-    "large text": Preferences(large_text=True, reduced_motion=True),
-    "left-handed": Preferences(left_handed=True, theme="day", large_text=True, reduced_motion=True),
+    "day": Preferences(theme="day", text="small", reduced_motion=True),
+    "large text": Preferences(text="large", reduced_motion=True),
+    "left-handed": Preferences(left_handed=True, theme="day", text="largest", reduced_motion=True),
 }
 SIGHTS: Final[tuple[Sight, ...]] = tuple(product(SIZES, i18n.LANGUAGES, LOOKS))
 ALL_SIGHTS: Final = os.environ.get("PLANISPHERE_SIGHTS") == "all"

@@ -56,11 +56,11 @@ def typed(host: HostPresenter, pin: str) -> None:
 
 def test_a_setting_holds_at_once_and_after_a_restart(nav: Navigator) -> None:
     settings = SettingsPresenter(nav)
-    settings.choose("large_text=on")
-    assert nav.preferences.large_text
-    assert Navigator(nav.journal).preferences.large_text
-    row = next(row for row in settings.view().rows if row.name == "large_text")
-    assert [value.words for value in row.values if value.chosen] == ["On"]
+    settings.choose("text=largest")
+    assert nav.preferences.text == "largest"
+    assert Navigator(nav.journal).preferences.text == "largest"
+    row = next(row for row in settings.view().rows if row.name == "text")
+    assert [value.words for value in row.values if value.chosen] == ["Largest"]
 
 
 def test_without_a_pin_the_hosts_page_is_open(nav: Navigator) -> None:

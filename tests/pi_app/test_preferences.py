@@ -44,8 +44,19 @@ def test_preferences_survive_a_restart(tmp_path: Path, nav: Navigator) -> None:
     nav.choose_preference("theme=day")
     nav.journal.close()
     with Journal(tmp_path / "journal.sqlite3") as journal:
-        again = Navigator(journal, preferences=Preferences(large_text=True))
+        again = Navigator(journal, preferences=Preferences(text="large"))
         assert again.preferences == Preferences(theme="day")
+
+
+@pytest.mark.parametrize(("kept", "size"), [("true", "large"), ("false", "normal")])
+def test_large_text_as_it_was_kept_before_is_a_size_now(tmp_path: Path, kept: str, size: str) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        journal.set_place("preferences", f'{{"theme":"day","large_text":{kept}}}')
+        assert Navigator(journal).preferences == Preferences(theme="day", text=size)  # type: ignore[arg-type]
+    file = tmp_path / "settings.toml"
+    file.write_text(f"[preferences]\nlarge_text = {kept}\n")
+    loaded = load_settings(file)
+    assert (loaded.settings.preferences.text, loaded.notes) == (size, ())
 
 
 @pytest.mark.parametrize("kept", ["{", '{"theme":"pink"}', '{"volume":11}', "[]"])

@@ -91,7 +91,7 @@ def test_what_is_set_is_named_as_in_the_settings() -> None:
     command = decode(line, 1)
     assert isinstance(command, Set)
     assert command.settings.chosen() == {
-        "language": "de", "theme": "day", "large_text": "on", "left_handed": "on"
+        "language": "de", "theme": "day", "text": "large", "left_handed": "on"
     }  # fmt: skip
     assert command.settings.pixels() == (1280, 720)
 
@@ -220,7 +220,7 @@ def test_screens_are_set_as_a_person_would(hand: Hand) -> None:
     hand.say(set={"language": "de", "size": "1280x720", "text": "large", "look": "day", "hand": "left"})
     assert hand.say(tree=True)["size"] == [1280, 720]
     kept = hand.nav.preferences
-    assert (i18n.language(), kept.theme, kept.large_text, kept.left_handed) == ("de", "day", True, True)
+    assert (i18n.language(), kept.theme, kept.text, kept.left_handed) == ("de", "day", "large", True)
 
 
 def test_the_guide_leads_or_does_not(hand: Hand) -> None:

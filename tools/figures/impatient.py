@@ -278,11 +278,14 @@ def harmed(name: str, parts: list[tuple[int, int]], piece: Callable[[str, int, i
 
 
 def written(before: Measurements | None, name: str, parts: list[tuple[int, int]], harm: int, day: str) -> Measurements:
-    """The file of figures with this one, in the place of an older one of the same play."""
-    seeds = [seed for seed, _touches in parts]
-    one = Set(PLAYS[name].words, seeds, "double, triple, long touches, two fingers, old places of controls", "")
-    figure = Figure("harm", name, "", sum(touches for _seed, touches in parts), float(harm), None, day, 0.0)
+    """The file of figures with this one: in the place of one of the same seeds, or added to what others told."""
+    seeds, touches, found = [seed for seed, _touches in parts], sum(touches for _seed, touches in parts), float(harm)
     kept = [] if before is None else [old for old in before.figures if old.set != name]
+    if before is not None and name in before.sets and not {*seeds} & {*before.sets[name].seeds}:
+        old = next(old for old in before.figures if old.set == name)
+        seeds, touches, found = [*before.sets[name].seeds, *seeds], touches + (old.n or 0), found + old.value
+    one = Set(PLAYS[name].words, seeds, "double, triple, long touches, two fingers, old places of controls", "")
+    figure = Figure("harm", name, "", touches, found, None, day, 0.0)
     return Measurements(
         title="Impatient fingers",
         counted="touches",
@@ -300,7 +303,7 @@ def main() -> int:
     parser.add_argument("--touches", type=int, default=10_000, metavar="N", help="a play (default: 10000)")
     parser.add_argument("--piece", type=int, default=500, metavar="N", help="touches a seed (default: 500)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the first piece (default: 1)")
-    parser.add_argument("--keep", action="store_true", help="write docs/measurements/impatient.json")
+    parser.add_argument("--keep", action="store_true", help="add the figures to docs/measurements/impatient.json")
     args = parser.parse_args()
     if strange := sorted(set(args.plays) - set(PLAYS)):
         parser.error(f"no play is called {strange[0]!r}")

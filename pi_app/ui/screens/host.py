@@ -77,7 +77,7 @@ class HostScreen(TableScreen):
     def _keypad(self) -> Any:
         view, presenter = self.view, self.presenter
         box = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(300), spacing=dp(8))
-        box.add_widget(Say(text=view.hint, halign="center", font_size=sp(16)))
+        box.add_widget(Fit(text=view.hint, max_font=sp(16), min_font=sp(12), size_hint_y=None, height=dp(44)))
         box.add_widget(Fit(text=view.typed or "–", bold=True, max_font=sp(30), size_hint_y=None, height=dp(40)))
         grid = GridLayout(cols=3, spacing=dp(6))
         for key in view.keys:
@@ -119,15 +119,13 @@ class HostScreen(TableScreen):
     def _hub(self) -> Any:
         view, presenter = self.view, self.presenter
         box = BoxLayout(orientation="vertical", spacing=dp(8))
-        for line in view.link:
-            box.add_widget(Say(text=line))
-        if view.trouble:
-            box.add_widget(Say(text=view.trouble, color=theme.WRONG))
+        said = [Say(text=line) for line in view.link]
+        said += [Say(text=view.trouble, color=theme.WRONG)] if view.trouble else []
+        box.add_widget(_scrolled(said))
         for key, label, value in view.fields:
             box.add_widget(Muted(text=label))
             tap = TextTap(text=value or "…", key=f"field.{key}", icon="pen", height=dp(50))
             box.add_widget(on_tap(tap, presenter.write, key))
-        box.add_widget(Widget())
         row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(8))
         if view.scan:
             scan = TextTap(text=view.scan, key="scan", icon="camera", height=dp(54), disabled=view.scanning)

@@ -53,11 +53,14 @@ from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.reuse import Rows, fresh
 from pi_app.ui.widgets.rule_drawing import RuleDrawing
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
+from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 CROWDED: Final = 4
 """With so many buttons side by side there is room for short words only."""
 MANY_SEATS: Final = 6
 """With more players their tabs stand side by side without a gap."""
+DRAWING_SHARE: Final = 0.25
+"""What a drawing keeps of the height of a card."""
 MAX_PROBLEMS: Final = 2
 """Lines of problems that there is room for; the weightiest come first."""
 
@@ -282,6 +285,11 @@ class GapBox(Widget):
 class WordsRow(BoxLayout):
     """A sentence as high as it needs to be, perhaps with a player's badge or a picture."""
 
+    sizes: tuple[int, int] = (18, 15)
+    """Of bold letters and of others, in sp."""
+    scale = NumericProperty(1.0)
+    """How much smaller it is set, for want of room."""
+
     def __init__(self, words: Words, _port: Port, **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, spacing=dp(8), **kwargs)
         self.say = Say(pos_hint={"center_y": 0.5})
@@ -293,18 +301,32 @@ class WordsRow(BoxLayout):
             if part is not None:
                 self.add_widget(part)
         self.say.bind(height=lambda *_: self._fit())
+        self.fbind("scale", self._set)
         self.show(words)
 
     def show(self, words: Words) -> None:
         """Say something else."""
-        bold = words.tone == "bold"
-        self.say.font_size, self.say.color = sp(18 if bold else 15), tone_colour(words.tone)
-        self.say.bold, self.say.text = bold, words.text
+        self.say.color, self.say.bold, self.say.text = tone_colour(words.tone), words.tone == "bold", words.text
+        self._set()
         if self.badge is not None:
             self.badge.seat = words.seat
         if self.icon is not None:
             self.icon.icon, self.icon.color = words.icon, theme.GO
         self._fit()
+
+    def _set(self, *_: Any) -> None:
+        self.say.font_size = self._font * self.scale
+
+    @property
+    def _font(self) -> float:
+        return float(sp(self.sizes[0] if self.say.bold else self.sizes[1]))
+
+    def needed(self, scale: float) -> float:
+        """How high it would be at that scale, in pixels."""
+        beside = [part for part in (self.badge, self.icon) if part is not None]
+        width = self.width - sum(part.width + self.spacing for part in beside)
+        high = wrapped_height(self.say.text, self._font * scale, bool(self.say.bold), width)
+        return max(high, dp(28)) if beside and high else high
 
     def _fit(self) -> None:
         least = 0 if self.badge is None and self.icon is None else dp(28)
@@ -551,14 +573,27 @@ class CardBox(Pane):
         self._drawing = RuleDrawing(size_hint_min_y=1)
         for part in (self._lines, self._drawing):
             self.add_widget(part)
+        shrink = Clock.create_trigger(self._shrink, -1)
+        self.bind(size=shrink)
+        self._lines.bind(minimum_height=shrink)
         self.show(card)
 
     def show(self, card: Card) -> None:
         """Another card."""
         self._rows.fill(card.lines)
         for row, words in zip(self._lines.children[::-1], card.lines, strict=True):
-            row.say.font_size = sp(20 if words.tone == "bold" else 18)
+            row.sizes = (20, 18)
+            row.show(words)
         self._drawing.marks = card.drawing
+
+    def _shrink(self, _dt: float) -> None:
+        """The drawing keeps a part of the height; sentences that find no room beside it are set smaller."""
+        rows = self._lines.children
+        inside = self.height - self.padding[1] - self.padding[3] - self.spacing
+        room = inside - self._lines.spacing * (len(rows) - 1) - (inside * DRAWING_SHARE if self._drawing.marks else 0)
+        scale = largest_scale(lambda scale: sum(row.needed(scale) for row in rows), room)
+        for row in rows:
+            row.scale = scale
 
 
 class BoardBox(BoxLayout):

@@ -13,7 +13,8 @@ from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.steps.parts import BoardBox, Port, TapRow, part_rows, small_taps
+from pi_app.ui.steps.parts import BoardBox, Port, TapRow, WordsRow, part_rows, small_taps
+from pi_app.ui.widgets.text import largest_scale
 
 SPACING_DP, CLOSE_DP, HIGH_DP = 7, 3, 52
 
@@ -70,15 +71,26 @@ class StepScreen(TableScreen):
         self.ask(view.pending)
 
     def _squeeze(self) -> None:
-        """Where the panel is higher than its place, parts come closer, and buttons become as low as they may be."""
+        """Where the panel is higher than its place, parts come closer, buttons become as low as they may be, and large
+        letters smaller."""
         panel = self.ids.panel
         taps = [tap for tap in panel.children if isinstance(tap, TapRow)]
+        words = [row for row in panel.children if isinstance(row, WordsRow)]
         gaps = max(0, len(panel.children) - 1)
-        wanted = panel.minimum_height + gaps * (dp(SPACING_DP) - panel.spacing) + sum(dp(HIGH_DP - t.low) for t in taps)
-        close = wanted > panel.height
+        others = panel.minimum_height - gaps * panel.spacing - sum(row.height for row in words)
+        others -= sum(dp(tap.low) for tap in taps)
+
+        def needed(scale: float, spacing: float, low: float) -> float:
+            sentences = sum(row.needed(scale) for row in words)
+            return float(others + sentences + gaps * dp(spacing) + len(taps) * dp(low))
+
+        close = needed(1.0, SPACING_DP, HIGH_DP) > panel.height
         panel.spacing = dp(CLOSE_DP if close else SPACING_DP)
         for tap in taps:
             tap.low = theme.TOUCH if close else HIGH_DP
+        scale = largest_scale(lambda scale: needed(scale, CLOSE_DP, theme.TOUCH), panel.height) if close else 1.0
+        for row in words:
+            row.scale = scale
 
     def press(self, seat: int) -> None:
         """A seat's button."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import ceil, cos, dist, radians, sin
 from pathlib import Path
@@ -28,7 +29,7 @@ from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
-from pi_app.ui.widgets.text import Text
+from pi_app.ui.widgets.text import Text, largest_scale, wrapped_height
 
 COUNT_S: Final = 0.5
 STILL_DP: Final = 12
@@ -38,9 +39,24 @@ STILL_DP: Final = 12
 class Say(Text):
     """Text that wraps to its width and is as high as it needs to be."""
 
+    asked = NumericProperty(0)
+    """Its font size (pixels) where there is room, once `set_smaller` has looked for it."""
+
 
 class Muted(Say):
     """Text that matters less."""
+
+
+def set_smaller(says: Sequence[Say], width: float, room: float) -> None:
+    """Set these sentences below each other smaller, where at this width (pixels) they do not find that room in height;
+    never smaller than texts of the normal size."""
+    for say in says:
+        say.asked = say.asked or say.font_size
+    scale = largest_scale(
+        lambda scale: sum(wrapped_height(say.text, say.asked * scale, bool(say.bold), width) for say in says), room
+    )
+    for say in says:
+        say.font_size = say.asked * scale
 
 
 class Fit(Text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
@@ -30,7 +31,8 @@ def refill(layout: Layout, widgets: Iterable[Any]) -> None:
 def language_chips(layout: Layout, languages: Iterable[tuple[str, str, bool]], speak: Callable[[str], Any]) -> None:
     """One chip a language: code, own name, whether it is in use."""
     chips = (
-        on_tap(Chip(key=f"language.{code}", text=name, chosen=chosen), speak, code) for code, name, chosen in languages
+        on_tap(Chip(key=f"language.{code}", text=name, chosen=chosen, text_font=dp(18)), speak, code)
+        for code, name, chosen in languages
     )
     refill(layout, chips)
 

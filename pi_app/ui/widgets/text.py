@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Rectangle
+from kivy.metrics import Metrics
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
@@ -13,6 +17,33 @@ from pi_app.ui import theme
 
 LOOKS: Final = ("font_size", "bold", "color", "halign", "valign", "shorten", "line_height")
 """What may change about words while they are shown, besides the words and the room they have."""
+
+STEP: Final = 0.05
+"""From one scale of texts to the next smaller one."""
+
+
+def largest_scale(needed: Callable[[float], float], room: float, least: float | None = None) -> float:
+    """The largest scale (1: as large as was asked for) at which what is `needed` (pixels) finds room.
+
+    `least`: the smallest one; None: that of texts of the normal size, which every layout has room for.
+    """
+    least = min(1.0, 1 / Metrics.fontscale) if least is None else least
+    scale = 1.0
+    while scale > least and needed(scale) > room:
+        scale = max(least, scale - STEP)
+    return scale
+
+
+@lru_cache(maxsize=1024)
+def wrapped_height(text: str, font: float, bold: bool, width: float, line_height: float = 1.08) -> float:
+    """How high a text is that wraps to that width, in pixels."""
+    if not text:
+        return 0.0
+    drawn = TextRenderer(
+        text=text, text_size=(width, None), font_size=font, bold=bold, font_name="Inter", line_height=line_height
+    )
+    drawn.refresh()
+    return float(drawn.texture.height)
 
 
 class Text(Label):

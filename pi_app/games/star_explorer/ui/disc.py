@@ -116,8 +116,11 @@ class DiscView(DrawnBoard):
 
     def spot_at(self, pos: Point) -> str | None:
         """The star, else the line, that a tap there means."""
-        star, line = self._star_at(pos), self._edge_at(pos)
-        return f"star.{star}" if star is not None else None if line is None else f"line.{line[0]}.{line[1]}"
+        star = self._star_at(pos)
+        if star is not None:
+            return f"star.{star}"
+        line = self._edge_at(pos)
+        return None if line is None else f"line.{line[0]}.{line[1]}"
 
     def spot_words(self, spot: str) -> str:
         """The type of a star; what else there is are lines."""
@@ -149,10 +152,8 @@ class DiscView(DrawnBoard):
 
     def _edge_at(self, pos: Point) -> tuple[int, int] | None:
         assert self.scene is not None
-        near = [
-            (from_segment(pos, self.star_place(line.a), self.star_place(line.b)), (line.a, line.b))
-            for line in self.scene.lines
-        ]
+        at = {star.id: self.place(star.x, star.y) for star in self.scene.sky.stars}
+        near = [(from_segment(pos, at[line.a], at[line.b]), (line.a, line.b)) for line in self.scene.lines]
         best = min(near, default=(math.inf, (-1, -1)))
         return best[1] if best[0] <= dp(18) else None
 

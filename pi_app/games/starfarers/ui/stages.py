@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import msgspec
 from kivy.clock import Clock
-from kivy.core.text import Label as TextRenderer
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, ObjectProperty
@@ -33,9 +32,10 @@ from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, Inco
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
-from pi_app.ui.widgets.basics import Fit, Say
+from pi_app.ui.widgets.basics import Fit, Say, set_smaller
 from pi_app.ui.widgets.choices import seat_badge
 from pi_app.ui.widgets.reuse import Rows
+from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 
 class ChartStage(BoxLayout):
@@ -78,27 +78,16 @@ class ReaderCard(BoxLayout):
         self.stage = stage
 
     def _shrink(self, _dt: float) -> None:
-        steps = (step / 20 for step in range(20, int(20 * LEAST_SCALE), -1))
-        self.scale = next((scale for scale in steps if self._needed(scale) <= self.height), LEAST_SCALE)
+        self.scale = largest_scale(self._needed, self.height, LEAST_SCALE)
 
     def _needed(self, scale: float) -> float:
         """How high the card would be with texts of that scale."""
         width = self.width - self.padding[0] - self.padding[2]
         says = [part for part in self.children if isinstance(part, Say)]
-        texts = sum(_height(say.text, say.font_size / self.scale * scale, bool(say.bold), width) for say in says)
+        texts = sum(wrapped_height(say.text, say.font_size / self.scale * scale, bool(say.bold), width) for say in says)
         others = sum(part.height for part in self.children if part.size_hint_y is None and part not in says)
         gaps = self.spacing * (len(self.children) - 1)
         return float(texts + others + gaps + self.padding[1] + self.padding[3])
-
-
-def _height(text: str, font: float, bold: bool, width: float) -> float:
-    """How high a text is that wraps to that width, in pixels."""
-    if not text:
-        return 0.0
-    looks = {"font_size": font, "bold": bold, "font_name": "Inter", "line_height": 1.08}
-    drawn = TextRenderer(text=text, text_size=(width, None), **looks)
-    drawn.refresh()
-    return float(drawn.texture.height)
 
 
 DICE_COLUMNS: Final = 6
@@ -202,10 +191,11 @@ def _speed_widget(stage: PadStage) -> Widget:
     row = BoxLayout(spacing=dp(8))
     row.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60), size_hint_x=0.7))
     words = column()
-    words.add_widget(Widget())
-    for text, tone in ((stage.title, "bold"), *stage.notes):
-        words.add_widget(note_widget(text, tone))
-    words.add_widget(Widget())
+    says = [note_widget(text, tone) for text, tone in ((stage.title, "bold"), *stage.notes)]
+    for part in (Widget(), *says, Widget()):
+        words.add_widget(part)
+    gaps = words.spacing * (len(says) + 1)
+    words.bind(size=Clock.create_trigger(lambda _dt: set_smaller(says, words.width, words.height - gaps), -1))
     row.add_widget(words)
     return row
 
@@ -249,7 +239,7 @@ class BallTap(TapRow):
             mark.ball = ball
 
 
-def note_widget(text: str, tone: Tone) -> Widget:
+def note_widget(text: str, tone: Tone) -> Say:
     """A sentence in the middle of a stage."""
     return Say(
         text=text,

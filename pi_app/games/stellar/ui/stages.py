@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
@@ -25,10 +26,12 @@ from pi_app.games.stellar.stages import (
 )
 from pi_app.games.stellar.ui.telescope import CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui.steps.parts import Port, heading
-from pi_app.ui.widgets.basics import Pane, Say
+from pi_app.ui.widgets.basics import Pane, Say, set_smaller
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.photo import photo_texture
 
+DRAWN_SHARE: Final = 0.3
+"""What drawn cards keep of the height of a rule card."""
 OTHER_DP = 104
 """Width of the opponent's telescope beside the own one."""
 
@@ -204,8 +207,10 @@ class RuleCardBox(Pane):
 
     def __init__(self, card: RuleCard, port: Port, **kwargs: Any) -> None:
         super().__init__(orientation="vertical", padding=(dp(18), dp(12)), spacing=dp(8), **kwargs)
-        for text in card.lines:
-            self.add_widget(Say(text=text, font_size=sp(17)))
+        self._says = [Say(text=text, font_size=sp(17)) for text in card.lines]
+        for say in self._says:
+            self.add_widget(say)
+        self.bind(size=Clock.create_trigger(self._shrink, -1))
         row = BoxLayout(spacing=dp(10))
         for spot in card.cards:
             tap = CardTap(port, head=18 if len(card.cards) > 4 else 0, counts=spot.face is None)
@@ -219,6 +224,11 @@ class RuleCardBox(Pane):
 
     def show(self, card: RuleCard) -> None:
         """The same card."""
+
+    def _shrink(self, _dt: float) -> None:
+        """The cards keep a part of the height."""
+        room = self.height * (1 - DRAWN_SHARE) - self.padding[1] - self.spacing * len(self._says)
+        set_smaller(self._says, self.width - 2 * self.padding[0], room)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
