@@ -38,13 +38,14 @@ class Sketch(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def of(cls, draw: Draw) -> Sketch:
         """The sketch of a draw action that names no line twice."""
-        lines, stars = sorted(draw.lines), set(draw.stars)
-        stars.update(*lines)
-        for a, b in lines:
-            if a > b:
-                lines = sorted([line_of(*line) for line in lines])
+        lines: tuple[Line, ...] = draw.lines
+        last: Line = (0, 0)
+        for line in lines:
+            if line < last or line[0] > line[1]:
+                lines = tuple(sorted([line_of(*line) for line in lines]))
                 break
-        return cls(tuple(lines), tuple(sorted(stars)))
+            last = line
+        return cls(lines, tuple(sorted({*draw.stars}.union(*lines))))
 
     @property
     def lone_stars(self) -> tuple[int, ...]:

@@ -140,7 +140,8 @@ class Urn:
                 return singles[ticket + 1] if ticket < -1 else Draw(seat=seat, lines=())
             if ticket >= count:
                 slot = count + (ticket - count >> self._shift)
-            if not (slots[SLOT * slot] & below or slots[SLOT * slot + 1] & above):
+            place = SLOT * slot
+            if not (slots[place] & below or slots[place + 1] & above):
                 draw = self._draw(ticket, slot, taken, seat)
                 if draw is not None:
                     return draw

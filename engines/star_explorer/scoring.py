@@ -66,8 +66,13 @@ def round_points(
 ) -> int:
     """What a drawing scores in the round with these two tiles, without the receipt; `types` of the disc's stars."""
     one, other, by = current.type, previous.type, options.equal_types
-    kinds = [*map(types.__getitem__, drawn.stars)]
-    ones, others = kinds.count(one), kinds.count(other)
+    ones = others = 0
+    for star in drawn.stars:
+        kind = types[star]
+        if kind == one:
+            ones += 1
+        if kind == other:
+            others += 1
     found = current.value * ones
     if one != other or by != "current":
         found += previous.value * others
