@@ -515,10 +515,19 @@ class Fold(Generic[S, A]):
                     undone = undone[1]
                 return back._replace(path=(line.n, back.path), undone=undone)
             case CorrectLine():
-                return self._correct(line)._replace(path=(line.n, now.path), undone=None)
+                undone = now.undone if self._puts_back(line) else None
+                return self._correct(line)._replace(path=(line.n, now.path), undone=undone)
             case ResultLine():
                 self._check_result(line)
                 return now
+
+    def _puts_back(self, line: CorrectLine) -> bool:
+        """Whether a correction right after an undo only puts back what that undo took of earlier corrections."""
+        if not self._lines or not isinstance(self._lines[-1], UndoLine):
+            return False
+        stood = {step.entry.n: step.entry.action for step in self._before[len(self._lines) - 1].steps()}
+        puts = [(line.correct, line.action), *((also.line, also.action) for also in line.also)]
+        return all(stood.get(n) == action for n, action in puts)
 
     def _earlier(self, k: int, verb: str) -> int:
         if not 1 <= k <= len(self._lines):

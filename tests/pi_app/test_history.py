@@ -95,9 +95,18 @@ def test_a_correction_of_what_stays_is_not_lost_on_the_way_back(nav: Navigator) 
     place = next(i for i, e in enumerate(nav.open_table.replay.entries) if e.n == first.line)
     history.show(place + 1)
     then = nav.state
+    actions = list(nav.open_table.replay.actions)
+    nav.back()
+    everything = list(nav.open_table.replay.actions)
+    nav.open_page("history")
+    history.show(place + 1)
     history.go_back()
     assert nav.state == then
     assert nav.open_table.past("draw")[0].action == Draw(seat=first.action.seat, lines=())
+    assert list(nav.open_table.replay.actions) == actions
+    assert nav.frame("").redo, "what came later is lost"
+    nav.redo()
+    assert list(nav.open_table.replay.actions) == everything
 
 
 def test_there_is_no_going_back_to_the_present_or_beyond(nav: Navigator) -> None:
