@@ -7,8 +7,9 @@ import json
 import os
 import socket
 import threading
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import cv2
@@ -17,7 +18,8 @@ import pytest
 
 from tools.virtual_pi import __main__ as command
 from tools.virtual_pi import image, machine, pictures, report
-from tools.virtual_pi.machine import Boot, Trace
+from tools.virtual_pi.machine import Boot, Machine, Trace
+from tools.virtual_pi.panel import OTHER
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, run_inside, tap
 from tools.virtual_pi.trials import TRIALS
 
@@ -172,6 +174,48 @@ def test_pictures_are_the_same_where_only_a_star_twinkles(tmp_path: Path) -> Non
         pictures.load(tmp_path / "none.png")
 
 
+class Panel:
+    """A machine whose panel shows these pictures, one after the other, and then the last one."""
+
+    slowdown = 0.3
+
+    def __init__(self, *levels: int) -> None:
+        self._levels, self._since = list(levels), time.monotonic()
+
+    def age(self) -> float:
+        return time.monotonic() - self._since
+
+    def shot(self, path: Path) -> Path:
+        level = self._levels.pop(0) if len(self._levels) > 1 else self._levels[0]
+        cv2.imwrite(str(path), np.full((48, 80, 3), level, np.uint8))
+        return path
+
+
+def test_the_panel_is_looked_at_until_a_picture_stands(tmp_path: Path) -> None:
+    film = pictures.Film(cast(Machine, Panel(0, 0, 100, 200)), tmp_path / "last.png")
+    try:
+        when, picture = film.still(0.3, 10)
+    finally:
+        film.end()
+    assert [int(picture[0, 0, 0]) for _, picture in film.frames] == [0, 100, 200]
+    assert picture.max() == 200
+    assert when == film.frames[-1][0]
+    assert pictures.load(tmp_path / "last.png").max() == 200
+
+
+def test_a_panel_that_does_not_come_to_rest_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    assert pictures.settled(cast(Machine, Panel(0, 200)), path).max() == 200
+    with pytest.raises(Refused, match="rest"):
+        pictures.settled(cast(Machine, Panel(*range(0, 250, 30), *range(0, 250, 30))), path)
+    film = pictures.Film(cast(Machine, Panel(*range(0, 250, 30), *range(0, 250, 30))), path)
+    try:
+        with pytest.raises(Refused, match="rest"):
+            film.still(5, 0.1)
+    finally:
+        film.end()
+
+
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == ["boot", "first_picture", "touch", "readonly", "cut"]
     assert all(trial.__doc__ for trial in TRIALS.values())
@@ -194,6 +238,11 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     assert told == "virtual-pi: missing here: apt-get install debootstrap qemu-system-x86 e2fsprogs\n"
     monkeypatch.setattr("tools.virtual_pi.image.os.geteuid", lambda: 1000)
     assert "root" in str(image.missing())
+
+
+def test_a_black_panel_is_not_the_first_screen() -> None:
+    first = pictures.drawn()
+    assert pictures.differing(np.zeros_like(first), first) > OTHER
 
 
 def test_the_robot_tells_where_a_button_is() -> None:
