@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, Draw, OpenBonus, Pass, Reveal, UsePower
 from engines.record import Header
-from pi_app.games.look_at_the_stars.cards import OpenCards, rules_of
+from pi_app.games.look_at_the_stars.cards import OpenCards, bonus_card_of, rules_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft, desk_of, draft_of, keep_desk, put_draft
 from pi_app.games.look_at_the_stars.draw import DrawPresenter, legal_drawings
+from pi_app.games.look_at_the_stars.finished import SlateKind
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.presenters.navigator import Navigator
@@ -333,3 +334,17 @@ def test_two_taps_far_apart_draw_a_line_that_is_told_as_wrong_and_stop_nothing(n
     DrawPresenter(nav).join("C4", "D4")
     stage.frames(3)
     assert len(draft_of(nav, 0).lines) == 2
+
+
+@pytest.mark.usefixtures("frames")
+def test_every_bonus_card_has_a_picture_of_its_own() -> None:
+    from pi_app.games.look_at_the_stars.ui.cards import object_instructions
+
+    box = SlateKind().box
+    cards = [bonus_card_of(box, card) for card in (*box.point_cards, *box.power_cards)]
+    assert len(cards) == 19
+    assert len({(card.lines, card.power) for card in cards}) == 19
+    assert all(card.lines for card in cards)
+    powers = [card.power for card in cards if card.power]
+    assert len(powers) == len(box.power_cards)
+    assert all(object_instructions(power, 0, 0, 10, (1, 1, 1, 1)) for power in powers)

@@ -30,6 +30,7 @@ from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.desk import Desk, Happened, game_of, just_happened
 from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.games.starfarers.pictures import picture
 from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
@@ -100,6 +101,7 @@ class EncounterPresenter(Desk):
             told=encounter_words.told(state, last_followed(self.nav)),
             note=self._by_table(),
             turned=self.own.turned,
+            picture=picture(card.kind, card.id),
         )
 
     def _by_table(self) -> str:

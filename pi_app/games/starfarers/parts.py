@@ -10,6 +10,7 @@ import msgspec
 from engines.starfarers.model import NO_CARDS, Cards
 from engines.starfarers.pack import Ball, People
 from pi_app.games.starfarers import touch
+from pi_app.games.starfarers.pictures import Shape
 from pi_app.steps import view
 from pi_app.steps.view import Command, Part, Tone
 
@@ -121,6 +122,7 @@ class CardStage(Part, frozen=True, kw_only=True):
     note: str = ""
     turned: bool = False
     """Whether it stands upside down, for a reader across the table."""
+    picture: tuple[Shape, ...] = ()
 
 
 class ShipState(msgspec.Struct, frozen=True, kw_only=True):

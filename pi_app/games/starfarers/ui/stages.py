@@ -28,6 +28,7 @@ from pi_app.games.starfarers.parts import (
     ShipsStage,
 )
 from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the layout file)
+from pi_app.games.starfarers.ui.pictures import LOWEST_DP
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
@@ -56,6 +57,8 @@ class ChartStage(BoxLayout):
         self.scene = scene
 
 
+PICTURED_SCALE = 0.8
+"""Where sentences would have to be smaller to leave room for the picture, there is none."""
 LEAST_SCALE = 0.55
 """Smaller letters could not be read aloud at a table."""
 
@@ -78,7 +81,10 @@ class ReaderCard(BoxLayout):
         self.stage = stage
 
     def _shrink(self, _dt: float) -> None:
-        self.scale = largest_scale(self._needed, self.height, LEAST_SCALE)
+        room = self.height - dp(LOWEST_DP)
+        scale = largest_scale(self._needed, room, PICTURED_SCALE)
+        beside = self._needed(scale) <= room
+        self.scale = scale if beside else largest_scale(self._needed, self.height, LEAST_SCALE)
 
     def _needed(self, scale: float) -> float:
         """How high the card would be with texts of that scale."""

@@ -1,0 +1,61 @@
+"""The picture of an encounter card on its own night sky."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
+from kivy.metrics import dp
+from kivy.properties import ObjectProperty
+
+from pi_app.games.starfarers.pictures import WIDE, Shape
+from pi_app.ui import theme
+from pi_app.ui.widgets.clip import Clip
+from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
+
+LOWEST_DP: Final = 84
+"""In less room nothing is drawn."""
+_SKY: Final = theme.BOARD
+_TONES: Final = {
+    "far": _SKY.EDGE,
+    "hull": _SKY.RAISED,
+    "dark": _SKY.NIGHT,
+    "rim": _SKY.TEXT,
+    "own": _SKY.GO,
+    "warm": _SKY.ASK,
+    "wrong": _SKY.WRONG,
+}
+
+
+class EncounterPicture(Painted):
+    """The shapes of a picture, as large as all of it fits, on a rounded piece of sky."""
+
+    SHOWN = ("shapes",)
+    shapes = ObjectProperty(())
+
+    def paint(self) -> None:
+        """The sky, then the shapes, the farthest first."""
+        if self.height < dp(LOWEST_DP) - 1:
+            return
+        clip = Clip()
+        clip.fit(self.pos, self.size)
+        before, after = clip.ends
+        for part in (*before, Color(*_SKY.DUSK), RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)])):
+            self.drawing.add(part)
+        for shape in self.shapes:
+            self.drawing.add(Color(*_TONES[shape.tone]))
+            self.drawing.add(self._drawn(shape))
+        for part in after:
+            self.drawing.add(part)
+
+    def _drawn(self, shape: Shape) -> Any:
+        scale = min(self.width / 2 / WIDE, self.height / 2) * 0.94
+        points = [c for x, y in shape.points for c in (self.center_x + x * scale, self.center_y + y * scale)]
+        if shape.form == "disc":
+            radius = shape.size * scale
+            return SmoothEllipse(pos=(points[0] - radius, points[1] - radius), size=(2 * radius, 2 * radius))
+        if shape.form == "line":
+            return SmoothLine(points=points, width=max(1.0, shape.size * scale / 2), joint="round", cap="round")
+        vertices = [c for at in range(0, len(points), 2) for c in (*points[at : at + 2], 0.0, 0.0)]
+        return Mesh(vertices=vertices, indices=list(range(len(points) // 2)), mode="triangle_fan")
