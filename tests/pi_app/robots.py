@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from tests.pi_app.screen_faults import Frames, Stage
-from tools.robot_hand import RobotHand
+from tools.figures.robot_hand import RobotHand
 
 
 class Hand(RobotHand, Stage):

@@ -30,8 +30,8 @@ from engines.star_explorer.model import Draw as StarDraw
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place, Way
 from pi_app.presenters.setup import new_header
+from tools.figures.robot_hand import RobotHand
 from tools.measurements.data import FOLDER, Figure, Measure, Measurements, Set, load
-from tools.robot_hand import RobotHand
 
 OUT: Final = FOLDER / "impatient.json"
 ROUND: Final = 60
