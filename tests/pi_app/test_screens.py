@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -51,6 +51,10 @@ class Table(Stage):
     def close(self) -> None:
         super().close()
         self.journal.close()
+
+
+UNDO: Final = {"en": "Undo", "de": "Rückgängig", "fr": "Annuler", "pl": "Cofnij"}
+"""No word that reads as *back*."""
 
 
 @pytest.fixture
@@ -519,8 +523,9 @@ def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("look", ["large text", "left-handed"])
 def test_undo_is_named_among_large_texts_and_says_what_it_takes_back(
-    language: str, tmp_path: Path, frames: Frames
+    look: str, language: str, tmp_path: Path, frames: Frames
 ) -> None:
     from kivy.metrics import dp
 
@@ -537,7 +542,8 @@ def test_undo_is_named_among_large_texts_and_says_what_it_takes_back(
         nav.undo()
         stage = Stage(nav, frames)
         try:
-            stage.show(language, "large text")
+            stage.show(language, look)
+            assert stage.shell.frame.undo_word == UNDO[language]
             for key in ("undo", "redo"):
                 tap = stage.finger.find(key)
                 assert tap is not None

@@ -97,7 +97,7 @@ def test_nothing_is_cut_small_or_faint(screen: str, nav: Navigator, stage: Stage
     assert faults(stage) == []
 
 
-@pytest.mark.parametrize("look", ["night", "large text"])
+@pytest.mark.parametrize("look", ["night", "large text", "left-handed"])
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_a_card_with_two_outcomes_stays_within_its_place(
     code: str, look: str, nav: Navigator, stage: Stage, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pi_app.steps.view import Gap, Page, Tap, Words
 from tests.pi_app.screen_faults import Frames
 
@@ -24,3 +26,21 @@ def test_a_gap_takes_no_room_where_none_is_left(frames: Frames) -> None:
     panel.height = bounded.size_hint_min_y + sum(widget.height for widget in made if widget.size_hint_y is None)
     frames(3)
     assert made[0].top <= panel.top + 1.5
+
+
+@pytest.mark.usefixtures("frames")
+def test_sentences_are_set_smaller_before_they_run_out_of_their_place_or_a_word_breaks() -> None:
+    from kivy.metrics import Metrics
+
+    from pi_app.ui.widgets.text import largest_scale, wrapped_height
+
+    words = "Decke deine Kachel auf: antippen oder fotografieren."
+    try:
+        Metrics.fontscale = 1.5
+        narrow = largest_scale(lambda scale: wrapped_height(words, 27 * scale, True, 140), 480)
+        assert 1 / 1.5 <= narrow < 1, "fotografieren is wider than 140 pixels in 27"
+        assert wrapped_height(words, 27 * narrow, True, 140) <= 480
+        assert largest_scale(lambda scale: wrapped_height(words, 27 * scale, True, 400), 480) == 1
+        assert largest_scale(lambda scale: wrapped_height(words, 27 * scale, True, 400), 40) == 1 / 1.5
+    finally:
+        Metrics.fontscale = 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -36,12 +37,14 @@ def largest_scale(needed: Callable[[float], float], room: float, least: float | 
 
 @lru_cache(maxsize=1024)
 def wrapped_height(text: str, font: float, bold: bool, width: float, line_height: float = 1.08) -> float:
-    """How high a text is that wraps to that width, in pixels."""
+    """How high a text is that wraps to that width, in pixels; endless where a word of it is wider."""
     if not text:
         return 0.0
     drawn = TextRenderer(
         text=text, text_size=(width, None), font_size=font, bold=bold, font_name="Inter", line_height=line_height
     )
+    if any(drawn.get_extents(word)[0] > width for word in text.split()):
+        return inf
     drawn.refresh()
     return float(drawn.texture.height)
 
