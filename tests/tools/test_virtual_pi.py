@@ -19,7 +19,6 @@ import pytest
 from tools.virtual_pi import __main__ as command
 from tools.virtual_pi import image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
-from tools.virtual_pi.panel import OTHER
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, run_inside, tap
 from tools.virtual_pi.trials import TRIALS
 
@@ -177,7 +176,7 @@ def test_pictures_are_the_same_where_only_a_star_twinkles(tmp_path: Path) -> Non
 class Panel:
     """A machine whose panel shows these pictures, one after the other, and then the last one."""
 
-    slowdown = 0.3
+    slowdown = 0.1
 
     def __init__(self, *levels: int) -> None:
         self._levels, self._since = list(levels), time.monotonic()
@@ -203,12 +202,15 @@ def test_the_panel_is_looked_at_until_a_picture_stands(tmp_path: Path) -> None:
     assert pictures.load(tmp_path / "last.png").max() == 200
 
 
-def test_a_panel_that_does_not_come_to_rest_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.png"
-    assert pictures.settled(cast(Machine, Panel(0, 200)), path).max() == 200
-    with pytest.raises(Refused, match="rest"):
-        pictures.settled(cast(Machine, Panel(*range(0, 250, 30), *range(0, 250, 30))), path)
-    film = pictures.Film(cast(Machine, Panel(*range(0, 250, 30), *range(0, 250, 30))), path)
+def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "a.png", np.full((48, 80, 3), 200, np.uint8)
+    begun = time.monotonic()
+    came = pictures.shows(cast(Machine, Panel(0, 200, 0, 100, 200)), path, wanted)
+    assert begun + 4 * Panel.slowdown / 20 <= came <= time.monotonic() - Panel.slowdown
+    assert pictures.load(path).max() == 200
+    with pytest.raises(Refused, match="does not come to show"):
+        pictures.shows(cast(Machine, Panel(0, 200, 100)), path, wanted)
+    film = pictures.Film(cast(Machine, Panel(0)), path)
     try:
         with pytest.raises(Refused, match="rest"):
             film.still(5, 0.1)
@@ -240,9 +242,10 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     assert "root" in str(image.missing())
 
 
-def test_a_black_panel_is_not_the_first_screen() -> None:
+def test_a_black_panel_or_another_screen_is_not_the_first_screen() -> None:
     first = pictures.drawn()
-    assert pictures.differing(np.zeros_like(first), first) > OTHER
+    assert pictures.differing(np.zeros_like(first), first) > pictures.OTHER
+    assert pictures.differing(pictures.drawn("settings"), first) > pictures.OTHER
 
 
 def test_the_robot_tells_where_a_button_is() -> None:

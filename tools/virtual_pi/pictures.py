@@ -24,6 +24,8 @@ from tools.virtual_pi.qmp import Refused
 Picture = NDArray[np.uint8]
 SAME: Final = 0.002
 """The part of the pixels that may differ where two pictures are the same: a star that twinkles."""
+OTHER: Final = 0.05
+"""The part of the pixels up to which two machines may draw the same screen differently."""
 CHANGED: Final = 24
 """Levels of 255 by which a pixel differs."""
 
@@ -105,16 +107,21 @@ class Film:
         return self.frames[-1]
 
 
-def settled(machine: Machine, path: Path) -> Picture:
-    """The picture once it stands: two the same, with the time between them in which even a slow machine draws one."""
-    end, before = time.monotonic() + 6 * machine.slowdown, load(machine.shot(path))
-    while time.monotonic() < end:
-        time.sleep(machine.slowdown)
-        now = load(machine.shot(path))
-        if same(before, now):
-            return now
-        before = now
-    raise Refused(f"{path.name}: the panel does not come to rest")
+def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None) -> float:
+    """Wait until the panel shows this, in a box or everywhere, and goes on to; when it came, on the monotonic clock.
+
+    Raises Refused.
+    """
+    end, since = time.monotonic() + 15 * machine.slowdown, None
+    while (now := time.monotonic()) < end:
+        if differing(load(machine.shot(path)), wanted, box) > OTHER:
+            since = None
+        elif since is None:
+            since = now
+        elif now - since > machine.slowdown:
+            return since
+        time.sleep(machine.slowdown / 20)
+    raise Refused(f"{path.name}: the panel does not come to show what is drawn here")
 
 
 def controls(*ways: str) -> dict[str, Box]:
@@ -123,9 +130,9 @@ def controls(*ways: str) -> dict[str, Box]:
         return {control["id"]: Box(*map(round, control["box"])) for control in tree["controls"]}
 
 
-def drawn() -> Picture:
-    """The first screen, as this machine draws it."""
-    with _robot(end={"shot": "first"}) as answer:
+def drawn(*ways: str) -> Picture:
+    """The screen behind these touches, as this machine draws it."""
+    with _robot(*ways, end={"shot": "screen"}) as answer:
         return load(Path(answer["path"]))
 
 
