@@ -30,6 +30,7 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.tidy import Tidier
 from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 
 SAW: Final = "planisphere.saw"
 SWALLOWED: Final = "planisphere.swallowed"
@@ -130,7 +131,7 @@ class TurnRing(Painted):
             self.drawing.add(SmoothLine(circle=(*around, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
 
 
-class StepTap(FlatTap):
+class StepTap(Plate, FlatTap):
     """Undo or redo, by that word, with the name of the step; absent where there is none.
 
     Among large texts the words take the icon's place. Undo is the last of the bar, so that it never moves.
@@ -150,7 +151,7 @@ class StepTap(FlatTap):
         super().__init__(large=theme.current.large_text, **kwargs)
 
 
-class Banner(FlatTap):
+class Banner(Plate, FlatTap):
     """What concerns everybody: saving is off, a touch that could not be done; over the titles, until a tap."""
 
     text = StringProperty("")

@@ -22,6 +22,7 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 
 
 class Lookback(FloatLayout):
@@ -65,8 +66,10 @@ class Lookback(FloatLayout):
 STRIP_DP = 124
 
 
-class PastStepTap(FlatTap):
+class PastStepTap(Plate, FlatTap):
     """One step of the game."""
+
+    rim = 1.6
 
     words = StringProperty("")
     seat = NumericProperty(-1)

@@ -15,9 +15,10 @@ from pi_app.presenters.standing import PastPresenter, PastView
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import FlatTap, IconTap
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.plate import Plate
 
 
-class PastLine(FlatTap):
+class PastLine(Plate, FlatTap):
     """One game."""
 
     title = StringProperty("")

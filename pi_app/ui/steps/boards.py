@@ -11,16 +11,18 @@ from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from pi_app.steps.together import BoardTap
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port, part_rows, tone_colour
+from pi_app.ui.widgets.plate import Plate
 
 
-class BoardTapBox(CommandTap):
+class BoardTapBox(Plate, CommandTap):
     """One of several boards, to be tapped."""
+
+    rim = 1.4
 
     text = StringProperty("")
     note = StringProperty("")
     seat = NumericProperty(-1)
     ink = ColorProperty(theme.TEXT)
-    edge = ColorProperty(theme.EDGE)
 
     def __init__(self, tap: BoardTap, port: Port, **kwargs: Any) -> None:
         super().__init__(port, **kwargs)

@@ -175,7 +175,6 @@ class TapRow(Plate, CommandTap):
             self.fbind(name, self._rise)
         for name in ("narrow", "big", "disabled"):
             self.fbind(name, self._dress)
-        self.fbind("state", self.lay_plate)
         self._rise()
         self.show(tap)
 
@@ -364,7 +363,7 @@ class ProblemsBox(BoxLayout):
         refill(self, lines[:MAX_PROBLEMS])
 
 
-class AnswerRow(CommandTap):
+class AnswerRow(Plate, CommandTap):
     """An answer with what it is worth."""
 
     icon = StringProperty("")
@@ -422,7 +421,7 @@ def _show_tab(widget: SeatTap, tab: SeatTab) -> None:
     widget.show(tab)
 
 
-class PointsTap(CommandTap):
+class PointsTap(Plate, CommandTap):
     """A player with their points."""
 
     seat = NumericProperty(0)
@@ -477,7 +476,7 @@ class CoverBox(BoxLayout):
 # Reasons -------------------------------------------------------------------------------------------------------
 
 
-class ReasonTap(CommandTap):
+class ReasonTap(Plate, CommandTap):
     """One reason for points."""
 
     words = StringProperty("")
@@ -624,7 +623,7 @@ class BoardBox(BoxLayout):
         self.photo.show(board.photo)
 
 
-class PhotoTap(CommandTap):
+class PhotoTap(Plate, CommandTap):
     """Lays the photograph under the drawing; absent where there is none."""
 
     there = BooleanProperty(False)

@@ -186,7 +186,6 @@ class TextTap(Plate, FlatTap):
         self._words = Fit(text=self.text, color=self.ink, bold=self.bold, max_font=self.text_font)
         self._mark: Icon | None = None
         Widget.add_widget(self, self._words)
-        self.fbind("state", self.lay_plate)
         for own, its in (("text", "text"), ("ink", "color"), ("bold", "bold"), ("text_font", "max_font")):
             self.fbind(own, self._words.setter(its))
         for name in ("text", "icon", "inset", "text_left", "ink"):
@@ -241,7 +240,6 @@ class IconTap(Plate, FlatTap):
         super().__init__(**kwargs)
         self._mark = Icon(size=(dp(26), dp(26)))
         Widget.add_widget(self, self._mark)
-        self.fbind("state", self.lay_plate)
         for name in ("icon", "ink", "disabled"):
             self.fbind(name, self._trigger_layout)
 

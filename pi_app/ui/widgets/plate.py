@@ -22,10 +22,10 @@ class Plate:
     rim = 1.0
     """How wide its edge is, in dp."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.lay_plate = Clock.create_trigger(self._lay, -1)
         self._plate = Color(), RoundedBox(), Color(), SmoothLine()
-        super().__init__(**kwargs)
+        super().__init__(*args, **kwargs)
         widget: Any = self
         drawing = InstructionGroup()
         for part in self._plate:
@@ -33,6 +33,8 @@ class Plate:
         widget.canvas.before.insert(0, drawing)
         for name in ("pos", "size", "fill", "edge", "radius"):
             widget.fbind(name, self.lay_plate)
+        if widget.property("state", quiet=True) is not None:
+            widget.fbind("state", self.lay_plate)
         self.lay_plate()
 
     def shade(self) -> list[float]:

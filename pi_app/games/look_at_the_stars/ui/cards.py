@@ -17,7 +17,9 @@ from pi_app.steps.view import Page, Part
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 
 SUN_EDGE: Final = theme.rgb("FFB86B")
 
@@ -212,7 +214,7 @@ class NightCardTap(SkyCardTap):
     """The night card, large; a tap turns it."""
 
 
-class BonusTap(CommandTap):
+class BonusTap(Plate, CommandTap):
     """An open bonus card; a tap shows it large."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
@@ -239,7 +241,7 @@ class OpenCardsBox(BoxLayout):
         self.night.means(None if cards.night.shooting_star else TurnCard())
 
 
-class CardPaneBox(BoxLayout):
+class CardPaneBox(Pane):
     """A card with words beside it."""
 
     pane: CardPane = ObjectProperty(None, rebind=True)

@@ -15,12 +15,14 @@ from pi_app.games.look_at_the_stars.scene import SlateScene
 from pi_app.games.look_at_the_stars.setting import LargeCards, SlateTap, Standings
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
 from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import refill
+from pi_app.ui.widgets.plate import Plate
 
 SEATS_IN_A_ROW = 4
 
 
-class SlateButton(CommandTap):
+class SlateButton(Plate, CommandTap):
     """One of the eight slates, small, with its number."""
 
     number = StringProperty("")
@@ -36,7 +38,7 @@ class SlateButton(CommandTap):
         self.number, self.scene, self.disabled = tap.text, tap.scene, not tap.on
 
 
-class LargeCard(BoxLayout):
+class LargeCard(Pane):
     """A bonus card with its words."""
 
     kind = StringProperty("")
@@ -58,7 +60,7 @@ class LargeCardsBox(BoxLayout):
             widget.kind, widget.card = kind, card
 
 
-class SeatSlate(BoxLayout):
+class SeatSlate(Pane):
     """A player's slate, small, with their points."""
 
     seat = NumericProperty(0)
