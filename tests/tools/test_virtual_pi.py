@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from tools.virtual_pi import __main__ as command
-from tools.virtual_pi import image, machine, pictures, report
+from tools.virtual_pi import bench, image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, run_inside, tap
 from tools.virtual_pi.trials import TRIALS
@@ -200,6 +200,17 @@ def test_the_panel_is_looked_at_until_a_picture_stands(tmp_path: Path) -> None:
     assert picture.max() == 200
     assert when == film.frames[-1][0]
     assert pictures.load(tmp_path / "last.png").max() == 200
+
+
+def test_systemd_may_tell_of_a_unit_in_any_order() -> None:
+    class Told:
+        slowdown = 1.0
+
+        def run(self, *command: str) -> str:
+            assert command == ("systemctl", "show", "--property=ActiveState,ActiveEnterTimestampMonotonic", "x")
+            return "ActiveEnterTimestampMonotonic=380400000\nActiveState=active"
+
+    assert bench.up(cast(Machine, Told()), "x") == 380.4
 
 
 def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:

@@ -44,15 +44,20 @@ def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "") -> Mach
     return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play), bench.accelerator)
 
 
+def properties(machine: Machine, unit: str, *names: str) -> dict[str, str]:
+    """What systemd tells of a unit: it answers in an order of its own. Raises Refused."""
+    told = machine.run("systemctl", "show", f"--property={','.join(names)}", unit)
+    return dict(line.split("=", 1) for line in told.splitlines())
+
+
 def up(machine: Machine, unit: str = APP) -> float:
     """Wait until a unit is up; how long after the kernel's start it was. The app says so once it has drawn a frame."""
-    ask = ("systemctl", "show", "--property=ActiveState,ActiveEnterTimestampMonotonic", "--value", unit)
     end = time.monotonic() + BOOT_S * machine.slowdown
     while True:
         with contextlib.suppress(Refused):
-            told = machine.run(*ask).split()
-            if told[0] == "active" and len(told) == 2:
-                return int(told[1]) / 1e6
+            told = properties(machine, unit, "ActiveState", "ActiveEnterTimestampMonotonic")
+            if told["ActiveState"] == "active":
+                return int(told["ActiveEnterTimestampMonotonic"]) / 1e6
         if time.monotonic() > end:
             raise Refused(f"{unit} is not up after {machine.age():.0f} s")
         time.sleep(0.5 * machine.slowdown)

@@ -13,7 +13,7 @@ from pi_app.games.app_game import offered
 from pi_app.paths import JOURNAL
 from tools.kill9 import committed, same_place
 from tools.virtual_pi import pictures
-from tools.virtual_pi.bench import APP, BOOT_S, Bench, fresh, switch_on
+from tools.virtual_pi.bench import APP, BOOT_S, Bench, fresh, properties, switch_on
 from tools.virtual_pi.qmp import Refused
 
 PLAYS: Final = "--digital --autoplay 86000"
@@ -26,18 +26,21 @@ def readonly(bench: Bench) -> dict[str, Any]:
         machine.trace.until(lambda entry: entry["lines"] >= 3, 2 * BOOT_S * machine.slowdown)
         machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
         time.sleep(2 * machine.slowdown)
+        locked = machine.run("findmnt", "--noheadings", "--output=OPTIONS", "/").split(",")[0]
         before = machine.trace.entries[-1][1]
         first = pictures.load(machine.shot(bench.pictures / "0_read_only.png"))
         time.sleep(5 * machine.slowdown)
         goes_on = not pictures.same(first, pictures.load(machine.shot(bench.pictures / "1_later.png")))
         silent = machine.trace.entries[-1][1] == before
-        state = machine.run("systemctl", "show", "--property=ActiveState,NRestarts", "--value", APP).split()
+        state = properties(machine, APP, "ActiveState", "NRestarts")
         seen = len(machine.trace.entries)
         machine.run("mount", "-o", "remount,rw", "/")
         _, after = machine.trace.until(lambda entry: entry["game"] is not None, 30 * machine.slowdown, seen)
         machine.shot(bench.pictures / "2_saved_again.png")
-    if state != ["active", "0"] or not goes_on:
-        raise Refused(f"the game does not go on: {state}, the picture {'changes' if goes_on else 'stands still'}")
+    if locked != "ro" or state != {"ActiveState": "active", "NRestarts": "0"} or not goes_on:
+        raise Refused(
+            f"the game does not go on: disk {locked}, {state}, the picture {'changes' if goes_on else 'stands still'}"
+        )
     if not silent or after["game"] != before["game"] or after["lines"] <= before["lines"]:
         raise Refused(f"what was played is not there: {before['lines']} lines before, {after['lines']} after")
     return {"lines_before": before["lines"], "lines_once_saved": after["lines"]}
