@@ -63,7 +63,7 @@ def pen(widget: Painted) -> Iterator[None]:
 
 
 class CardTap(CommandPress, Painted):
-    """A place for a card, with the card that lies there. `head`: dp above the card for its label."""
+    """A place for a card, with the card that lies there. `head`: sp above the card for its label."""
 
     SHOWN = ("face", "tone", "label", "head", "counts")
     key = StringProperty("")
@@ -91,14 +91,14 @@ class CardTap(CommandPress, Painted):
 
     def box(self) -> tuple[float, float, float, float]:
         """Where the card lies: x, y, width, height in window pixels."""
-        return card_box(self.x, self.y, self.width, self.height - dp(self.head))
+        return card_box(self.x, self.y, self.width, self.height - sp(self.head))
 
     def paint(self) -> None:
         """The label, the card or its free place, the ring."""
         x, y, wide, high = self.box()
         corner = wide * 0.1
         if self.head:
-            self._label(x + wide / 2, y + high + dp(self.head) / 2)
+            self._label(x + wide / 2, y + high + sp(self.head) / 2)
         if self.face is not None:
             self.drawing.add(Color(1, 1, 1, 0.4 if self.tone == "dim" else 1))
             texture = card_picture(self.face, wide, high, self.counts)
@@ -115,7 +115,7 @@ class CardTap(CommandPress, Painted):
 
     def _label(self, x: float, y: float) -> None:
         colour = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED
-        size = min(sp(15), dp(self.head) * 0.72)  # between the bar and the ring of the card, however large texts are
+        size = min(sp(15), sp(self.head) * 0.72)  # between the bar and the ring of the card, however large texts are
         wide = text_texture(self.label, size, True).width
         self._words(self.label, x, y + dp(1), size * min(1.0, self.width / max(1, wide)), colour)
 
