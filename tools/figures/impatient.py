@@ -170,7 +170,7 @@ def done(hand: RobotHand, how: dict[str, Any], shown: set[str]) -> None:
     new = after.replay.entries[len(actions) :]
     if new and all(line.source == "dealer" for line in new):
         return  # chance is not asked again: Undo takes it back with what led to it
-    most = len(done_now) if from_boards else steps(done_now, how)
+    most = max(1, len(done_now)) if from_boards else steps(done_now, how)
     assert comes_back(nav, actions, most), f"no one step brings it back: {told}"
 
 

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, SmoothLine
 from kivy.graphics.texture import Texture
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from pi_app.ui import theme
 from pi_app.ui.drawn import enlarged
@@ -137,9 +137,9 @@ class Loupe:
 
     def _name(self, words: str, x: float, y: float) -> None:
         """What would be chosen, across the lower edge."""
-        text = TextRenderer(text=words, font_size=dp(19), bold=True, font_name="Inter")
+        text = TextRenderer(text=words, font_size=sp(19), bold=True, font_name="Inter")
         text.refresh()
-        wide, high = text.texture.size[0] + dp(20), dp(32)
+        wide, high = text.texture.size[0] + dp(20), sp(32)
         board = self._board
         left = min(max(x - wide / 2, board.x), board.right - wide)
         plate = RoundedBox(pos=(left, y - high / 2), size=(wide, high), radius=[dp(10)])
