@@ -288,12 +288,13 @@ def written(before: Measurements | None, name: str, parts: list[tuple[int, int]]
     if before is not None and name in before.sets and not {*seeds} & {*before.sets[name].seeds}:
         old = next(old for old in before.figures if old.set == name)
         seeds, touches, found = [*before.sets[name].seeds, *seeds], touches + (old.n or 0), found + old.value
-    one = Set(PLAYS[name].words, seeds, "double, triple, long touches, two fingers, old places of controls", "")
+    given = "double, triple, long touches, two fingers, old places of controls"
+    one = Set(PLAYS[name].words, seeds, given, "A seed is a piece of that many touches")
     figure = Figure("harm", name, "", touches, found, None, day, 0.0)
     return Measurements(
         title="Impatient fingers",
         counted="touches",
-        plot=[],
+        plot=["harm"],
         measures={"harm": Measure("pieces with a touch that did harm", "", "less", 0)},
         sets={**({} if before is None else before.sets), name: one},
         figures=[*kept, figure],

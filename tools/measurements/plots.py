@@ -51,7 +51,7 @@ def _span(values: list[float], unit: str) -> tuple[float, float]:
     """The scale's ends: of a share whole tens, else from nothing to a whole number."""
     if unit == "%":
         return 10.0 * (min(values) // 10 if min(values) < 100 else 9), 10.0 * -(-max(values) // 10)
-    return 0.0, float(-(-max(values) // 1))
+    return 0.0, max(1.0, float(-(-max(values) // 1)))
 
 
 def _across(value: float, low: float, high: float) -> float:
