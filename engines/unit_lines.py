@@ -37,11 +37,6 @@ def parse_shape(texts: Iterable[str]) -> Shape:
     return moved_home(found)
 
 
-def shape_text(shape: Shape) -> tuple[str, ...]:
-    """The notation of a shape."""
-    return tuple(f"{direction}@{column},{row}" for direction, column, row in shape)
-
-
 def corners(lines: Iterable[UnitLine]) -> list[tuple[int, int]]:
     """Column and row of both ends of each line."""
     found = []

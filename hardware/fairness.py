@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from typing import Literal
@@ -63,12 +63,6 @@ class Fairness:
             self._seen.update(pair)
             for bet in self._bets:
                 self._bets[bet] += _gain(bet, pair, self._balls)
-        return self.verdict()
-
-    def add_all(self, shakes: Iterable[Sequence[str | None]]) -> Verdict:
-        """Count several shakes; the verdict on all of them."""
-        for shown in shakes:
-            self.add(shown)
         return self.verdict()
 
     def verdict(self) -> Verdict:

@@ -77,12 +77,6 @@ class Question(msgspec.Struct, frozen=True):
     """Unused stars by which it is expected to be wrong; 0 in the last turn."""
 
 
-def slate_from_reading(game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Detection]) -> Slate:
-    """The most probable slate of that seat: what the state knows, and what was seen with p of at least a half."""
-    sky = _Board(game, state, seat)
-    return sky.slate([mark for mark, p in sky.new(seen).items() if p >= 0.5])
-
-
 def questions(
     game: LookAtTheStars, state: StarsState, seat: int, seen: Iterable[Detection], doubtful: Iterable[Detection]
 ) -> list[Question]:

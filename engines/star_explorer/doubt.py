@@ -58,11 +58,6 @@ class Question(msgspec.Struct, frozen=True):
     usable: float = 0.0
     """Stars by which it is expected to be wrong about what later rounds may still use."""
 
-    @property
-    def changes_legality(self) -> bool:
-        """Whether the two answers break different rules."""
-        return self.drawn.broken != self.not_drawn.broken
-
 
 def new_lines(state: StarExplorerState, seat: int, lines: Reading) -> list[tuple[Line, float]]:
     """The lines that no earlier round drew, each once with its highest probability, ascending."""

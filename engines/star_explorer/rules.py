@@ -146,10 +146,6 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
             return choices(state, seat)
         return [*self.drawings.every(state.seats[seat], state.round, state.options, seat)]
 
-    def sample_draw(self, state: StarExplorerState, seat: int, rng: Random) -> Draw:
-        """One of the legal drawings of that seat, each as likely as any other, without listing them."""
-        return self.drawings.sample(state.seats[seat], state.round, state.options, seat, rng)
-
     def check(self, state: StarExplorerState, action: StarAction) -> list[Violation]:
         """Everything wrong with the action, worst first. What cannot be overruled comes alone."""
         broken = check_turn(state, action, self.box)

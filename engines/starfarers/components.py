@@ -176,7 +176,6 @@ class Components:
         self.favours = self.fame_for_sale | self.helping_hand
         """The cards that are used while building."""
         self.relief_fund = self._mask("relief_fund")
-        self.any_bonus = self._mask("production_bonus")
         self.relief_limit = max((c.limit for c in cards if c.power == "tribute_relief"), default=0)
 
     def _mask(self, power: FriendshipPower) -> int:

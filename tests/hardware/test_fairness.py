@@ -26,13 +26,18 @@ def shakes(balls: tuple[str, ...], ball: str, share: float, count: int, rng: Ran
     return found
 
 
+def judged(balls: tuple[str, ...], seen: list[tuple[str, str]]) -> Verdict:
+    """The verdict after all those shakes."""
+    fairness = Fairness(balls)
+    for pair in seen:
+        fairness.add(pair)
+    return fairness.verdict()
+
+
 def accused(balls: tuple[str, ...], ball: str, share: float, count: int, runs: int) -> float:
     """The share of ships that are accused of a bias."""
     rng = Random(11)
-    return (
-        sum(Fairness(balls).add_all(shakes(balls, ball, share, count, rng)).kind == "biased" for _ in range(runs))
-        / runs
-    )
+    return sum(judged(balls, shakes(balls, ball, share, count, rng)).kind == "biased" for _ in range(runs)) / runs
 
 
 @pytest.mark.parametrize("balls", [FOUR, pytest.param(FIVE, marks=pytest.mark.exhaustive)])
@@ -46,7 +51,7 @@ def test_a_ball_of_four_that_shows_too_often_is_named(share: float, count: int) 
 
 
 def test_the_verdict_names_the_ball_and_how_often_it_shows() -> None:
-    verdict = Fairness(FOUR).add_all(shakes(FOUR, "blue", 1.6, 300, Random(2)))
+    verdict = judged(FOUR, shakes(FOUR, "blue", 1.6, 300, Random(2)))
     assert (verdict.kind, verdict.ball) == ("biased", "blue")
     assert verdict.share == pytest.approx(1.6, abs=0.12)
     assert verdict.evidence >= MIN_LIKELIHOOD_RATIO

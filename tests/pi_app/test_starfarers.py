@@ -13,7 +13,6 @@ from engines.record import ActionLine, Header, format_record, parse_record, repl
 from engines.registry import open_game
 from engines.starfarers import pack
 from engines.starfarers.bank import holds
-from engines.starfarers.encounters import wording
 from engines.starfarers.encounters.interpreter import Followed
 from engines.starfarers.encounters.steps import reader
 from engines.starfarers.model import (
@@ -540,16 +539,6 @@ def test_the_encounter_is_read_aloud_as_the_card_shows_it(nav: Navigator, langua
     assert isinstance(view.stage, CardStage)
     assert view.frame.aloud == (view.stage.title, view.stage.scene, *view.stage.told, view.stage.question)
     assert (view.frame.aloud == english) is (language == "en")
-
-
-def test_the_words_of_encounters_are_those_of_the_engine() -> None:
-    assert encounter_words._SCENES == wording.SCENES
-    assert encounter_words._TITLES == wording.TITLES
-    assert encounter_words._QUESTIONS == wording.QUESTIONS
-    assert encounter_words._CONTESTS == wording.CONTESTS
-    for kind, words in encounter_words._PLAIN.items():
-        if kind in wording._SENTENCES:
-            assert wording._SENTENCES[kind](None) == words
 
 
 # The sheet -----------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
-from engines.starfarers.encounters.wording import TITLES, friendship
 from engines.starfarers.foot_card import AROUND, CARD, MARKERS, STAND, WHITE, tube_of
 from engines.starfarers.glyphs import (
     BALL_COLOURS,
@@ -25,6 +24,8 @@ from engines.starfarers.glyphs import (
 )
 from engines.starfarers.pack import BALLS, PEOPLES, RESOURCES, Costs, decode_pack
 from paper.formats import PAPERS
+from pi_app.games.starfarers.encounter_words import title
+from pi_app.games.starfarers.words import friendship_words
 from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.look import LOOKS
@@ -262,7 +263,7 @@ def test_every_encounter_card_has_its_title_and_number() -> None:
     fronts = [n for n in numbers("encounter cards") if "front" in names()[n]]
     found = [text for page in fronts for text, _, _ in texts(book(), page)]
     for card in PACK.encounters:
-        assert found.count(TITLES[card.kind]) >= 1
+        assert found.count(title(card)) >= 1
         assert str(card.id) in found
     assert found.count("no: Nothing happens.") >= 4
 
@@ -281,7 +282,7 @@ def test_every_friendship_card_says_what_it_does() -> None:
     page = numbers("friendship cards, front")[0]
     said = words(page)
     for card in PACK.friendship:
-        assert friendship(card) in said
+        assert friendship_words(card) in said
 
 
 def test_the_player_aid_shows_every_cost_of_the_pack() -> None:

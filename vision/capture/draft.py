@@ -156,7 +156,7 @@ def star_map_of(draft: Draft, picture: Image) -> StarMap:
     disc = Straight(picture, draft.scale, draft.radius, cameras, math.nan)
     stars = tuple(FoundStar(np.array([s.x, s.y]), s.radius, s.kind, s.p) for s in draft.stars)
     nothing = np.zeros((0, 0, 0, 3), np.float32)
-    kinds = Kinds(nothing, np.array([k.colour for k in draft.kinds]), np.ones(len(draft.kinds)), math.nan)
+    kinds = Kinds(nothing, np.array([k.colour for k in draft.kinds]), np.ones(len(draft.kinds)))
     return StarMap(disc, stars, kinds, AxisLine(draft.axis_deg, draft.axis_half_breadth, 1.0))
 
 

@@ -15,7 +15,6 @@ from engines.look_at_the_stars.slate.lattice import (
     ROWS,
     SIZE,
     SPAN,
-    bits,
     inside,
     line_bit,
     line_names,
@@ -127,10 +126,6 @@ class Sky:
             for _, start, direction, lines in fitting
         )
         return StarPlaces(places, _counts([-row for row, *_ in fitting]))
-
-    def creature_points(self) -> tuple[int, ...]:
-        """The points of the creatures, ascending."""
-        return tuple(bits(self.creatures))
 
 
 def _tail(start: int, direction: str, length: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engines.starfarers.encounters import wording
 from engines.starfarers.model import UPGRADES, Cards, Upgrade
 from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
 from pi_app.i18n import N_, _, ngettext
@@ -169,7 +168,9 @@ def friendship_words(card: FriendshipCard) -> str:
     """What a friendship card does for its owner."""
     if card.power == "engineering":
         known = _ENGINEERING.get((card.boosters, card.cannons))
-        return _(known) if known else wording.friendship(card)
+        counts: list[tuple[int, Upgrade]] = [(card.boosters, "booster"), (card.cannons, "cannon")]
+        upgrades = " + ".join(f"{n} × {upgrade_words(upgrade)}" for n, upgrade in counts if n)
+        return _(known or N_("Counts as {upgrades}.")).format(upgrades=upgrades)
     resource = resource_words(card.resource) if card.resource else ""
     return _(_FRIENDSHIP[card.power]).format(resource=resource, limit=card.limit)
 

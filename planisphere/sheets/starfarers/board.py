@@ -6,13 +6,13 @@ import math
 from typing import Final
 
 from engines.layout import XY
-from engines.starfarers.encounters.wording import PEOPLES
 from engines.starfarers.glyphs import DOTS, PEOPLE_COLOURS
 from engines.starfarers.pack import Planet, Resource, StarfarersPack
 from engines.starfarers.starmap import StarMap, hex_centre
 from paper.formats import Paper
 from paper.outlines import rectangle
 from paper.sheet import Sheet
+from pi_app.games.starfarers.words import people_words
 from planisphere.sheets.look import INK, Look
 from planisphere.sheets.starfarers.signs import draw_back, draw_people, draw_planet, draw_resource, draw_sun
 
@@ -167,7 +167,7 @@ def _outpost(sheet: Sheet, look: Look, board: Board, number: int) -> None:
         x, y = board.hexagon(name)
         sheet.circle((x, y - 3.0), 9.5, fill="#FFFFFF", line=INK, width=0.3)
         draw_people(sheet, outpost.people, (x, y - 3.0), 6.6)
-        sheet.text((x, y + 11.4), PEOPLES[outpost.people], 4.2, look.on_sky, "Times-Bold")
+        sheet.text((x, y + 11.4), people_words(outpost.people), 4.2, look.on_sky, "Times-Bold")
 
 
 def _towards(point: XY, middle: XY, share: float) -> XY:

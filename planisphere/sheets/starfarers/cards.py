@@ -8,15 +8,16 @@ from typing import Final
 import msgspec
 
 from engines.layout import XY
-from engines.starfarers.encounters.wording import PEOPLES, SCENES, TITLES, friendship, outline
 from engines.starfarers.glyphs import BALL_COLOURS, PEOPLE_COLOURS
-from engines.starfarers.pack import PEOPLES as PEOPLE_IDS
-from engines.starfarers.pack import EncounterCard, FriendshipCard, People, StarfarersPack, Token
+from engines.starfarers.pack import PEOPLES, EncounterCard, FriendshipCard, People, StarfarersPack, Token
 from paper.formats import Paper
 from paper.outlines import rectangle, rounded
 from paper.sheet import Font, Sheet
+from pi_app.games.starfarers.encounter_words import scene, title
+from pi_app.games.starfarers.words import friendship_words, people_words
 from planisphere.sheets.grid import draw_medal
 from planisphere.sheets.look import CUT, INK, PALE, Look
+from planisphere.sheets.starfarers.encounter_lines import outline
 from planisphere.sheets.starfarers.signs import draw_people, draw_resource, draw_token, draw_token_back, wrapped
 
 ENCOUNTER: Final = (92.0, 64.0)
@@ -76,7 +77,7 @@ def token_cells(pack: StarfarersPack) -> list[Cell]:
     """The tokens in the pack's order, then, in a row of their own, a friendship medal for each people."""
     tokens = [_token_cell(token) for token in pack.tokens]
     blank = Cell(_nothing, _nothing)
-    return [*tokens, *[blank] * (-len(tokens) % TOKEN_GRID.columns), *map(_medal_cell, PEOPLE_IDS)]
+    return [*tokens, *[blank] * (-len(tokens) % TOKEN_GRID.columns), *map(_medal_cell, PEOPLES)]
 
 
 def _nothing(sheet: Sheet, look: Look) -> None:
@@ -119,7 +120,7 @@ def _ground(sheet: Sheet, look: Look, size: XY) -> None:
 def _encounter_front(card: EncounterCard) -> Draw:
     def draw(sheet: Sheet, look: Look) -> None:
         _ground(sheet, look, ENCOUNTER)
-        sheet.text((5.0, 8.6), TITLES[card.kind], 4.4, INK, "Times-Bold", "left")
+        sheet.text((5.0, 8.6), title(card), 4.4, INK, "Times-Bold", "left")
         sheet.text((ENCOUNTER[0] - 5.0, 8.4), str(card.id), 3.4, PALE, "Times-Roman", "right")
         _words(sheet, card)
 
@@ -144,7 +145,7 @@ def _words(sheet: Sheet, card: EncounterCard) -> None:
 
 def _lines(sheet: Sheet, card: EncounterCard, size: float) -> Iterator[Written]:
     width = ENCOUNTER[0] - 10.0
-    for words in wrapped(sheet, SCENES[card.kind], size, width, "Times-Italic"):
+    for words in wrapped(sheet, scene(card), size, width, "Times-Italic"):
         yield 0.0, words, "Times-Italic"
     for line in outline(card):
         indent = 3.4 * line.depth
@@ -171,10 +172,10 @@ def _friendship_front(card: FriendshipCard) -> Draw:
     def draw(sheet: Sheet, look: Look) -> None:
         _ground(sheet, look, FRIENDSHIP)
         draw_people(sheet, card.people, (8.6, 8.8), 4.4)
-        sheet.text((15.4, 10.4), PEOPLES[card.people], 4.0, INK, "Times-Bold", "left")
+        sheet.text((15.4, 10.4), people_words(card.people), 4.0, INK, "Times-Bold", "left")
         if card.resource is not None:
             draw_resource(sheet, card.resource, (FRIENDSHIP[0] / 2, 21.4), 5.0)
-        lines = wrapped(sheet, friendship(card), 3.3, FRIENDSHIP[0] - 9.0)
+        lines = wrapped(sheet, friendship_words(card), 3.3, FRIENDSHIP[0] - 9.0)
         top = 33.6 if card.resource is not None else 27.6
         for n, words in enumerate(lines):
             sheet.text((FRIENDSHIP[0] / 2, top + 4.2 * n), words, 3.3, INK, "Times-Roman")

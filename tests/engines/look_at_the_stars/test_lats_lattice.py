@@ -30,7 +30,7 @@ from engines.look_at_the_stars.slate.lattice import (
     points_of,
 )
 from engines.look_at_the_stars.slate.shapes import copies, fits
-from engines.unit_lines import mirrored, moved_home, orientations, parse_shape, shape_text, turned
+from engines.unit_lines import mirrored, moved_home, orientations, parse_shape, turned
 
 unit_lines = st.tuples(st.sampled_from(DIRECTIONS), st.integers(0, 10), st.integers(1, 6))
 shapes = st.sets(unit_lines, min_size=1, max_size=6).map(moved_home)
@@ -110,7 +110,7 @@ def test_four_quarter_turns_and_two_mirrors_bring_a_shape_back(shape: tuple[tupl
 
 @given(shapes)
 def test_the_notation_of_a_shape_survives_the_trip_through_text(shape: tuple[tuple[str, int, int], ...]) -> None:
-    assert parse_shape(shape_text(shape)) == shape
+    assert parse_shape(f"{direction}@{column},{row}" for direction, column, row in shape) == shape
 
 
 @given(shapes)

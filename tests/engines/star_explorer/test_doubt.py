@@ -41,7 +41,7 @@ def test_a_doubtful_line_is_asked_about_with_the_points_at_stake(lab: Any, game:
     assert (question.drawn.unfaded, question.not_drawn.unfaded) == (21, 18)
     assert question.drawn.points - question.not_drawn.points == 10
     assert question.effect == pytest.approx(4.0)
-    assert not question.changes_legality
+    assert question.drawn.broken == question.not_drawn.broken == ()
 
 
 def test_nothing_is_asked_where_every_answer_gives_the_same_points(lab: Any) -> None:
@@ -75,7 +75,6 @@ def test_the_largest_effect_comes_first(lab: Any, game: Any) -> None:
 def test_a_question_says_whether_the_answer_changes_legality(lab: Any, game: Any) -> None:
     """Line 3-8 does not belong to the row, but star 8 is central."""
     (question,) = questions(game, lab.state(game, "row5"), 0, SURE, [(3, 8, 0.4)])
-    assert question.changes_legality
     assert question.drawn.broken == ("star_explorer.draw.g",)
     assert (question.not_drawn.broken, question.proposed) == ((), False)
 

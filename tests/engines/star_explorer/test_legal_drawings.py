@@ -28,6 +28,12 @@ def listed(game: Any, state: Any) -> list[Draw]:
     return [draw for draw in draws if isinstance(draw, Draw)]
 
 
+def sampled(game: Any, state: Any, rng: Random) -> Draw:
+    draw = random_action(game, state, 0, rng)
+    assert isinstance(draw, Draw)
+    return draw
+
+
 def by_hand(lab: Any, game: Any, state: Any, most: int) -> set[Draw]:
     """Every drawing with up to `most` of the lines between visible stars 10 mm apart that the rules accept."""
     stars = sorted(game.disc.visible(state.round))
@@ -75,7 +81,7 @@ def test_pieces_that_no_line_could_join_are_listed_and_no_others(lab: Any, over_
     assert draws == accepted
     assert len(draws) < len(every)
     rng = Random(5)
-    assert all(game.sample_draw(state, 0, rng) in draws for _ in range(50))
+    assert all(sampled(game, state, rng) in draws for _ in range(50))
     joined = lab.state(game, "row5", earlier=earlier, number=2, all_stars="connected", over_star=over_star)
     assert listed(game, joined) == [draw for draw in every if lab.accepts(game, joined, draw)]
     assert not any(draw.stars for draw in listed(game, joined))
@@ -96,7 +102,7 @@ def test_two_pieces_with_a_line_between_them_that_would_cross_are_drawn_in_two(l
         assert draws.count(two) == there
         assert len(draws) == len(set(draws))
         rng = Random(1)
-        assert (two in {game.sample_draw(state, 0, rng) for _ in range(12 * len(draws))}) == there
+        assert (two in {sampled(game, state, rng) for _ in range(12 * len(draws))}) == there
 
 
 def test_a_gap_that_a_line_could_join_needs_the_table(lab: Any) -> None:
@@ -245,7 +251,7 @@ def test_a_pattern_whose_own_lines_cross_is_drawn_without_the_crossing(lab: Any)
     assert draws
     assert all(lab.accepts(game, state, draw) for draw in draws)
     rng = Random(3)
-    assert all(game.sample_draw(state, 0, rng) in draws for _ in range(200))
+    assert all(sampled(game, state, rng) in draws for _ in range(200))
 
 
 def test_a_pattern_whose_own_lines_lie_on_top_of_each_other_is_drawn_with_either(lab: Any) -> None:
@@ -296,7 +302,7 @@ def test_the_sampler_draws_every_legal_drawing_equally_often(
     earlier = [lab.earlier([(0, 1), (1, 6), (6, 7), (8, 9), (9, 14), (15, 16), (17, 18)])]
     state = lab.state(game, "corner", earlier=earlier, number=2, **options)
     draws, rng, each = listed(game, state), Random(11), 30
-    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    counts = Counter(sampled(game, state, rng) for _ in range(each * len(draws)))
     assert set(counts) <= set(draws)
     chi_square = sum((counts[draw] - each) ** 2 / each for draw in draws)
     assert chi_square < chi_square_limit(len(draws) - 1)
@@ -307,14 +313,14 @@ def test_a_symmetric_pattern_is_sampled_evenly_too(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1)
     state = lab.state(game, "row5")
     draws, rng, each = listed(game, state), Random(2), 40
-    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    counts = Counter(sampled(game, state, rng) for _ in range(each * len(draws)))
     assert sum((counts[draw] - each) ** 2 / each for draw in draws) < chi_square_limit(len(draws) - 1)
 
 
 def test_where_nothing_fits_the_sampler_draws_nothing(lab: Any) -> None:
     game = lab.game([lab.row(5)], players=1, window=((50.0, 50.0), (60.0, 50.0), (60.0, 60.0)))
     state = lab.state(game, "row5")
-    assert listed(game, state) == [game.sample_draw(state, 0, Random(1))] == [Draw(seat=0, lines=())]
+    assert listed(game, state) == [sampled(game, state, Random(1))] == [Draw(seat=0, lines=())]
 
 
 def wide_disc(lab: Any, columns: int, rows: int, jitter: float = 0.0) -> Any:
@@ -354,7 +360,7 @@ def test_a_disc_of_more_than_128_stars_is_listed_and_sampled_evenly(lab: Any) ->
     assert sorted(list(draw.lines) for draw in draws) == sorted(moved)
     assert all(lab.accepts(game, state, draw) for draw in draws)
     assert draws == sorted(set(draws), key=lambda draw: (draw.lines, draw.stars))
-    counts = Counter(game.sample_draw(state, 0, rng) for _ in range(each * len(draws)))
+    counts = Counter(sampled(game, state, rng) for _ in range(each * len(draws)))
     assert set(counts) <= set(draws)
     assert sum((counts[draw] - each) ** 2 / each for draw in draws) < chi_square_limit(len(draws) - 1)
 

@@ -45,12 +45,10 @@ class Kinds(msgspec.Struct, frozen=True, eq=False):
     likeness: Floats
     colour: Array
     radius: Array
-    apartness: float
-    """-1…1: how well the types part (silhouette, of all and of the worst type)."""
 
 
-def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
-    """(n,) the type 0…3 of each glyph, and how well the types part; by the mix of colour and form that parts best.
+def sort_glyphs(glyphs: list[Glyph]) -> Array:
+    """(n,) the type 0…3 of each glyph, by the mix of colour and form that parts best.
 
     A mix is as good as its types on the whole and as its worst: noise cut in two makes a bad type.
     """
@@ -67,9 +65,7 @@ def sort_glyphs(glyphs: list[Glyph]) -> tuple[Array, float]:
         parting = _silhouette(points, labels)
         if best is None or parting > best[0] + TUNING.mix_better:
             best = (parting, labels)
-    if best is None:
-        return _clusters(colour.astype(np.float32)), 0.0
-    return best[1], best[0]
+    return _clusters(colour.astype(np.float32)) if best is None else best[1]
 
 
 def _clusters(points: Floats) -> Array:
@@ -116,7 +112,7 @@ def _grounds(patches: Floats) -> Floats:
     return np.asarray((edge[:, middle - 1] + edge[:, middle]) / 2)
 
 
-def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array, parting: float) -> Kinds:
+def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array) -> Kinds:
     """What each type looks like: the median of its glyphs, all brought to one size."""
     count = int(labels.max()) + 1
     likeness, colour, radius = [], [], []
@@ -126,7 +122,7 @@ def learn(disc: Straight, lab: Floats, glyphs: list[Glyph], labels: Array, parti
         likeness.append(np.median(patches, 0))
         colour.append(np.median([g.colour for g in mine], 0))
         radius.append(float(np.median([g.radius for g in mine])))
-    return Kinds(np.stack(likeness).astype(np.float32), np.stack(colour), np.array(radius), parting)
+    return Kinds(np.stack(likeness).astype(np.float32), np.stack(colour), np.array(radius))
 
 
 class Match(msgspec.Struct, frozen=True, eq=False):

@@ -85,15 +85,13 @@ def _is_clean(glyph: Glyph, axis: AxisLine, size: float) -> bool:
 
 def _learned(disc: Straight, lab: Floats, clean: list[Glyph]) -> Kinds:
     """The types, learned twice: the second time without what looked like none of them."""
-    labels, parting = sort_glyphs(clean)
-    kinds = learn(disc, lab, clean, labels, parting)
+    kinds = learn(disc, lab, clean, sort_glyphs(clean))
     places, radii = np.array([g.place for g in clean]), np.array([g.radius for g in clean])
     known = resembling(disc, lab, kinds, places, radii, TUNING.learned)
     alike = [g for g, like_one in zip(clean, known, strict=True) if like_one]
     if len(alike) < TUNING.min_clean:
         return kinds
-    labels, parting = sort_glyphs(alike)
-    return learn(disc, lab, alike, labels, parting)
+    return learn(disc, lab, alike, sort_glyphs(alike))
 
 
 def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
