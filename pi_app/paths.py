@@ -54,8 +54,13 @@ def drafts() -> list[Path]:
 
 
 def cases_dir() -> Path:
-    """The folder of corrected readings, kept where the settings say so; it may not exist yet."""
+    """The folder of corrected and confirmed readings, kept where the settings say so; it may not exist yet."""
     return data_dir() / "cases"
+
+
+def learnt_path() -> Path:
+    """The file of what this table has learnt from them; it may not exist yet."""
+    return data_dir() / "learnt.json"
 
 
 def _system(name: str) -> Path:

@@ -27,6 +27,8 @@ from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.app_game import app_of, offered
 from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter
+from pi_app.camera.cases import CaseShelf
+from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.host.checkup import Check, as_it_is
 from pi_app.host.pin import HostPin
 from pi_app.host.updater import Offer, Updater
@@ -94,7 +96,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
         yield from _pad(nav, game)
     yield from _boards(nav)
     yield from _phones(nav)
-    yield from _host(nav, presenter)
+    yield from _host(nav, folder, presenter)
     yield from _evening(nav)
     yield from _star_map(nav, folder, presenter)
 
@@ -311,13 +313,27 @@ def _slate() -> FinishedBoard:
 # The host's pages and an evening --------------------------------------------------------------------------------
 
 
-def _host(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
+def _learner(folder: Path) -> Learner:
+    """A table that has learnt from 24 boards."""
+    learner = Learner(folder / "learnt.json", CaseShelf(folder / "cases"))
+    learner.learnt = TableLearnt({"star_explorer": Learnt({}, 24, 9, 17, "")})
+    return learner
+
+
+def _host(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterator[str]:
     outbox: Any = nav.desk.outbox
     nav.open_page("host")
     yield "host-unchecked"
     nav.desk.found = _CHECKS
     nav.changed()
     yield "host-check"
+    nav.desk.learner = _learner(folder)
+    nav.changed()
+    yield "host-check-learnt"
+    nav.desk.learner.switch()
+    nav.changed()
+    yield "host-check-unlearnt"
+    nav.desk.learner = None
     parts: tuple[Part, ...] = ("hub", "pin")
     for part in parts:
         nav.move(row=part)

@@ -1,4 +1,4 @@
-"""Readings that the table corrected, kept as cases: every later version has to read them at least as well.
+"""Readings that the table corrected or confirmed, kept as cases: later versions have to read them at least as well.
 
 A case is a folder in the shape of a set of photographs, with one entry: `KIND.list.jsonl`,
 `truth.jsonl`, the layout, the photographs, and the clean board where there was one. Sets of one photograph that were
@@ -22,6 +22,7 @@ from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query, load_picture, write_picture
 
 if TYPE_CHECKING:
+    from pi_app.camera.kind import CameraKind
     from vision.ink.truth import JudgedThings
 
 FIGURES: Final = "figures.json"
@@ -34,6 +35,8 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     frames: tuple[Image, ...]
     truth: dict[str, Any]
     """What is there, as in a `truth.jsonl`."""
+    confirmed: bool = False
+    """Whether it was read rightly."""
 
 
 def corrected(query: Query, frames: tuple[Image, ...], proposed: Any, confirmed: Any) -> Case | None:
@@ -54,21 +57,23 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class CaseShelf:
-    """The kept cases, `cases/<number>` in the data folder, the latest `most` of them."""
+    """The kept cases, `cases/<number>` in the data folder: the latest `most` that were corrected, and of those that
+    were confirmed the latest `most_confirmed`. A case takes about half a megabyte."""
 
-    def __init__(self, root: Path, most: int = 50) -> None:
+    def __init__(self, root: Path, most: int = 50, most_confirmed: int = 24) -> None:
         self.root = root
-        self._most = most
+        self._most, self._most_confirmed = most, most_confirmed
 
     def keep(self, case: Case) -> Path:
-        """Write a case and let the oldest go. Raises OSError where the folder cannot be written."""
+        """Write a case and let the oldest of its sort go. Raises OSError where the folder cannot be written."""
         number = 1 + max((int(folder.name) for folder in self.folders()), default=0)
         folder, fresh = self.root / f"{number:06d}", self.root / f".{number:06d}"
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(parents=True)
         _write(fresh, case, f"case_{number:06d}")
         os.replace(fresh, folder)
-        for old in self.folders()[: -self._most]:
+        same = [one for one in self.folders() if _is_confirmed(one) == case.confirmed]
+        for old in same[: -(self._most_confirmed if case.confirmed else self._most)]:
             shutil.rmtree(old, ignore_errors=True)
         return folder
 
@@ -76,7 +81,7 @@ class CaseShelf:
         """The folders of the cases, oldest first."""
         if not self.root.is_dir():
             return []
-        return sorted(folder for folder in self.root.iterdir() if folder.name.isdecimal() and _list_of(folder))
+        return sorted(folder for folder in self.root.iterdir() if folder.name.isdecimal() and kind_of_case(folder))
 
     def figures(self) -> Figures | None:
         """How the version that last measured them read the cases; None where none has."""
@@ -91,14 +96,24 @@ class CaseShelf:
         os.replace(fresh, self.root / FIGURES)
 
 
-def _list_of(folder: Path) -> str | None:
+def kind_of_case(folder: Path) -> str | None:
+    """The kind of board in a case; None for a folder that is none."""
     return next((name for name in kind_names() if (folder / f"{name}.list.jsonl").is_file()), None)
+
+
+def _is_confirmed(folder: Path) -> bool:
+    """Whether a case was read rightly; a damaged one counts as corrected."""
+    try:
+        return row_of(folder / f"{kind_of_case(folder)}.list.jsonl").get("confirmed") is True
+    except BadInput:
+        return False
 
 
 def _write(folder: Path, case: Case, name: str) -> None:
     query = case.query
     entry: dict[str, Any] = {"id": name, "layout": "layout.json", **query.record}
     (folder / "layout.json").write_bytes(query.layout)
+    entry |= {"confirmed": True} if case.confirmed else {}
     entry["image"] = [f"photo{number}.jpg" for number in range(1, len(case.frames) + 1)]
     for frame, file in zip(case.frames, entry["image"], strict=True):
         write_picture(frame, folder / file)
@@ -113,19 +128,22 @@ def _lines(path: Path, row: dict[str, Any]) -> None:
     path.write_bytes(msgspec.json.encode(row) + b"\n")
 
 
-def replay(folders: Sequence[Path]) -> Iterator[tuple[str, JudgedThings]]:
-    """Reads each case anew: its name, and how it was read by what the table had confirmed. Raises BadInput."""
+def replay(folders: Sequence[Path], habits: dict[str, Any] | None = None) -> Iterator[tuple[str, JudgedThings]]:
+    """Reads each case anew: its name, and how it was read by what the table had confirmed. `habits`: as in a `Query`.
+
+    Raises BadInput.
+    """
     from pi_app.camera.entries import KindReader
     from vision.ink.truth import JudgedThings, judge_things
 
     for folder in folders:
-        name = _list_of(folder)
+        name = kind_of_case(folder)
         if name is None:
             raise BadInput("case.no_list", "{folder}: expected a case as Planisphere keeps it: no list in it", folder)
-        entry, truth = (_row(folder / file) for file in (f"{name}.list.jsonl", "truth.jsonl"))
+        entry, truth = (row_of(folder / file) for file in (f"{name}.list.jsonl", "truth.jsonl"))
         try:
             kind = kind_of(name)
-            reading = KindReader(kind, folder).read(entry).as_json()
+            reading = KindReader(kind, folder, habits).read(entry).as_json()
             yield folder.name, judge_things(kind.counted(reading), kind.counted(truth), entry)
         except NotPossible:
             yield folder.name, JudgedThings("refused")
@@ -137,7 +155,18 @@ def replay(folders: Sequence[Path]) -> Iterator[tuple[str, JudgedThings]]:
             ) from error
 
 
-def _row(path: Path) -> dict[str, Any]:
+def case_inputs(kind: CameraKind, folder: Path) -> tuple[tuple[Image, ...], Query, dict[str, Any]]:
+    """The frames of a case of that kind, what is asked of them, and what is there. Raises BadInput."""
+    from pi_app.camera.entries import named_images, query_of_entry
+    from pi_app.camera.kind import Memory
+
+    entry = row_of(folder / f"{kind.name}.list.jsonl")
+    frames = tuple(load_picture(folder / name) for name in named_images(entry))
+    return frames, query_of_entry(kind, entry, folder, Memory()), row_of(folder / "truth.jsonl")
+
+
+def row_of(path: Path) -> dict[str, Any]:
+    """The one JSON object of a case's list or truth. Raises BadInput."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     except (OSError, msgspec.DecodeError) as error:

@@ -39,14 +39,16 @@ class KindAnswer(msgspec.Struct, frozen=True):
 
 
 class KindReader:
-    """Reads the lines of lists of one kind; layouts and other photographs are prepared once."""
+    """Reads the lines of lists of one kind; layouts and other photographs are prepared once. `habits`: as in
+    a `Query`."""
 
-    def __init__(self, kind: CameraKind, folder: Path) -> None:
-        self._kind, self._folder, self._memory = kind, folder, Memory()
+    def __init__(self, kind: CameraKind, folder: Path, habits: dict[str, Any] | None = None) -> None:
+        self._kind, self._folder, self._habits, self._memory = kind, folder, habits or {}, Memory()
 
     def read(self, entry: dict[str, Any]) -> KindAnswer:
         """The reading of one line. Raises BadInput or NotPossible."""
         query = query_of_entry(self._kind, entry, self._folder, self._memory)
+        query = msgspec.structs.replace(query, habits=self._habits)
         frames = [self._folder / name for name in named_images(entry)]
         return KindAnswer(self._kind, read(frames, query, self._memory))
 

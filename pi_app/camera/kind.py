@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.ink.light import Trouble
 
 Made = TypeVar("Made")
+FEWEST = 12
+"""So many boards of a sort a table learns from at least: with fewer, luck would decide."""
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height, in the units of its layout."""
 
@@ -98,6 +100,8 @@ class CameraKind(ABC):
     """What may be named as a layout: "a layout or a pack of star_explorer"."""
     pack_game: ClassVar[str] = ""
     """The game whose packs may be named as a layout."""
+    nets: ClassVar[str] = ""
+    """The package with the nets of its reader, where a table learns from its own boards; empty where it does not."""
     takes: ClassVar[tuple[str, ...]] = ()
     """What of the record it looks at."""
     others: ClassVar[tuple[str, ...]] = ()
@@ -156,6 +160,11 @@ class CameraKind(ABC):
     def owner(self, reading: Any, queries: Sequence[Query]) -> int | None:
         """Whose board it is by what is printed on it; None where that does not tell."""
         return None
+
+    def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
+        """A table's habits by the frames, query and truth of its kept boards, for `Query.habits`; empty where they are
+        too few. Raises BadInput."""
+        return {}
 
     # To the game -------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ class Query(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     round: int = 0
     board: str = ""
     """Names the board: where it lay last helps to find it where part of it is hidden."""
+    habits: dict[str, Any] = {}
+    """How this table draws, as far as it has learnt that, in the words of its kind."""
     flat: Path | None = None
     """Where to write the photograph that the screens show of it, as JPEG."""
 

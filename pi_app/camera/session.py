@@ -17,6 +17,7 @@ from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.cases import CaseShelf, corrected
 from pi_app.camera.kind import Box, CameraKind
 from pi_app.camera.kinds import kind_now, kind_of
+from pi_app.camera.learnt import Learner, confirmed
 from pi_app.camera.query import Query, Stored
 from pi_app.camera.shelf import PhotoShelf
 from pi_app.camera.shot import BroughtCapture, SeatCapture, Shot
@@ -43,7 +44,8 @@ class CameraSession:
     """Photographs boards and has them read; see `pi_app.presenters.board_camera.BoardCamera`.
 
     `table`: the game that is open. `state`: the state folder, where the photographs are kept that the screens show.
-    `cases`: where corrected readings are kept, if the table wants that. `sizes`: as for `query_of`.
+    `cases`: where corrected and confirmed readings are kept, if the table wants that; `learner`: what it has learnt
+    from them. `sizes`: as for `query_of`.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class CameraSession:
         table: Callable[[], TableSession[Any, Any]],
         cases: CaseShelf | None = None,
         sizes: Mapping[str, float] | None = None,
+        learner: Learner | None = None,
     ) -> None:
         self._trouble: Said | None = None
         self.bad_light = False
@@ -63,6 +66,7 @@ class CameraSession:
         self._table = table
         self._cases = cases
         self._sizes = sizes
+        self._learner = learner
         self._proposed: dict[int, tuple[Shot, Any]] = {}
         self._capture: SeatCapture | BroughtCapture | None = None
         self._name = ""
@@ -117,9 +121,15 @@ class CameraSession:
         """What is asked of the next picture of that seat's board; what was under way is dropped."""
         self._drop()
         self._proposed.pop(seat, None)
-        query = query_of(self._table(), seat, self._sizes)
+        query = self._query(seat)
         self._name = self.shelf.fresh_name(query.game, seat, query.round)
         return msgspec.structs.replace(query, flat=self.shelf.path(self._name))
+
+    def _query(self, seat: int) -> Query:
+        query = query_of(self._table(), seat, self._sizes)
+        if self._learner is None:
+            return query
+        return msgspec.structs.replace(query, habits=self._learner.habits(query.kind))
 
     def poll(self) -> Seen | None:
         """The drawing that was read, once it is there; where it could not be read `trouble` says why."""
@@ -160,7 +170,7 @@ class CameraSession:
         assert self._watched is not None
         self._photos, self._asked, self._picture = {}, {}, picture
         for seat in self._watched.seats:
-            query = query_of(self._table(), seat, self._sizes)
+            query = self._query(seat)
             self._photos[seat] = self.shelf.fresh_name(query.game, seat, query.round)
             self._asked[seat] = msgspec.structs.replace(query, flat=self.shelf.path(self._photos[seat]))
         return TableQuery(picture, tuple(self._asked.values()), self._watched.wanted, dict(self._watched.places))
@@ -198,11 +208,11 @@ class CameraSession:
         self.bad_light = False
 
     def confirmed(self, seat: int, draft: Any) -> None:
-        """The table confirmed this draft after a reading; where it had to correct the reading, that is kept."""
+        """The table confirmed this draft after a reading; a corrected one is kept, and a right one that teaches."""
         shot, proposed = self._proposed.pop(seat, (None, None))
         if self._cases is None or shot is None:
             return
-        case = corrected(shot.query, shot.frames, proposed, draft)
+        case = corrected(shot.query, shot.frames, proposed, draft) or confirmed(shot.query, shot.frames, draft)
         if case is not None:
             with suppress(OSError):
                 self._cases.keep(case)

@@ -27,11 +27,12 @@ from hardware.config import ButtonsConfig, DeviceConfig, LightsConfig
 from hardware.devices import Devices, open_devices
 from hardware.status import READY
 from pi_app.camera.cases import CaseShelf, Figures, replay, worse
+from pi_app.camera.learnt import Learner
 from pi_app.games.app_game import broken_apps
 from pi_app.host import board
 from pi_app.host.crashes import reports
 from pi_app.host.settings import load_settings, settings_path
-from pi_app.paths import cases_dir, journal_path, state_dir
+from pi_app.paths import cases_dir, journal_path, learnt_path, state_dir
 from pi_app.table.journal_file import JournalBusy, inspect
 from pi_app.ui.environment import find_display, font_files
 
@@ -110,6 +111,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     if bridge:
         yield check_bridge(load_settings().settings.bridge.port)
     yield from check_cases(CaseShelf(cases_dir()))
+    yield from check_learnt(Learner(learnt_path(), CaseShelf(cases_dir())))
     if camera:
         yield check_camera(load_settings().settings)
 
@@ -309,7 +311,7 @@ def check_cases(shelf: CaseShelf) -> Iterator[Check]:
         yield Check("kept_cases", "warn", error.finding, finding("mend.case", "Remove that case."))
         return
     exact = sum(outcome == "exact" for outcome in now.outcomes.values())
-    words = "{right} of {all} corrected readings are read exactly now"
+    words = "{right} of {all} kept readings are read exactly now"
     text = finding("cases.exact", words, exact, len(folders))
     before = shelf.figures()
     lost = worse(before, now) if before else []
@@ -323,6 +325,13 @@ def check_cases(shelf: CaseShelf) -> Iterator[Check]:
     with suppress(OSError):
         shelf.keep_figures(now)
     yield Check("kept_cases", "ok", text)
+
+
+def check_learnt(learner: Learner) -> Iterator[Check]:
+    """What this table has learnt from its own boards; nothing where it has learnt nothing."""
+    found = learner.report()
+    if found is not None:
+        yield Check("learnt", "warn" if learner.broken else "ok", found)
 
 
 def _own_version() -> str:

@@ -12,6 +12,7 @@ from hardware.devices import open_devices
 from pi_app import i18n
 from pi_app.bots import BotSeats
 from pi_app.camera.cases import CaseShelf
+from pi_app.camera.learnt import Learner
 from pi_app.camera.session import CameraSession
 from pi_app.camera.worker import CameraWorker
 from pi_app.coach import Coach
@@ -25,7 +26,7 @@ from pi_app.host.pin import HostPin
 from pi_app.host.settings import Settings
 from pi_app.host.updater import Updater
 from pi_app.i18n import _
-from pi_app.paths import JOURNAL, cases_dir
+from pi_app.paths import JOURNAL, cases_dir, learnt_path
 from pi_app.presenters.board_camera import TableSeen, Watched
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
@@ -53,7 +54,13 @@ class _SimulatedBoards(CameraSession):
 
     def __init__(self, kiosk: Kiosk, state: Path) -> None:
         super().__init__(
-            kiosk.devices, kiosk.worker, state, lambda: kiosk.nav.open_table, kiosk.cases, {"ball": kiosk.ball}
+            kiosk.devices,
+            kiosk.worker,
+            state,
+            lambda: kiosk.nav.open_table,
+            kiosk.cases,
+            {"ball": kiosk.ball},
+            kiosk.learner,
         )
         self._kiosk = kiosk
 
@@ -90,6 +97,7 @@ class Kiosk:
         self.devices = self._open.enter_context(open_devices(SIMULATED if simulate else settings, self.table))
         self.worker = self._open.enter_context(CameraWorker())
         self.cases = CaseShelf(cases_dir()) if settings.keep_cases and not simulate else None
+        self.learner = None if self.cases is None else Learner(learnt_path(), self.cases)
         self.camera = _SimulatedBoards(self, state)
         i18n.set_language(settings.language)
         self.nav = Navigator(
@@ -136,7 +144,7 @@ class Kiosk:
         """What the host of an evening finds on the host's screens."""
         finder = CodeFinder(lambda: self.devices.camera(0))
         self._open.callback(finder.close)
-        return Desk(pin, self.outbox, lambda: running_checks(self.devices), self.updater, finder)
+        return Desk(pin, self.outbox, lambda: running_checks(self.devices), self.updater, finder, self.learner)
 
     def _warn_or_back_up(self, lost: bool) -> None:
         """Say what is wrong with the journal; a sound one is copied. `lost`: it does not outlive the power."""

@@ -20,6 +20,7 @@ _NAMES: Final = {
     "disk": N_("Disk"),
     "journal": N_("Journal"),
     "kept_cases": N_("Kept photographs"),
+    "learnt": N_("Learnt here"),
     "crashes": N_("Crashes"),
     "memory": N_("Memory"),
     "heat": N_("Heat"),

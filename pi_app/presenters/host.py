@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import Final, Literal, cast
@@ -12,10 +13,11 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from hardware.devices import Devices
+from pi_app.camera.learnt import Learner
 from pi_app.camera.words import LIGHT_WORDS
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.scan import CodeFinder
-from pi_app.host.checkup import Check, check_devices, checkup
+from pi_app.host.checkup import Check, check_devices, check_learnt, checkup
 from pi_app.host.pin import HostPin
 from pi_app.host.updater import Updater
 from pi_app.i18n import N_, Said, _, ngettext, said, tell
@@ -28,7 +30,7 @@ Part = Literal["check", "update", "hub", "pin"]
 MAX_TYPED: Final = 80
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
-ELSEWHERE: Final = ("journal",)
+ELSEWHERE: Final = ("journal", "learnt")
 """What the running app knows better itself."""
 _PARTS: Final[tuple[tuple[Part, str], ...]] = (
     ("check", N_("Check the table")),
@@ -45,7 +47,10 @@ _TROUBLES: Final = {
 
 
 class Desk:
-    """The host's things of one table. `checks`: what is looked at; it runs in a thread of its own."""
+    """The host's things of one table. `checks`: what is looked at; it runs in a thread of its own.
+
+    `learner`: what the table learns from its boards while it is checked, where it keeps them.
+    """
 
     def __init__(
         self,
@@ -54,11 +59,13 @@ class Desk:
         checks: Callable[[], Iterable[Check]] | None = None,
         updater: Updater | None = None,
         finder: CodeFinder | None = None,
+        learner: Learner | None = None,
     ) -> None:
         self.pin = pin
         self.outbox = outbox
         self.updater = updater
         self.finder = finder
+        self.learner = learner
         self.update = UpdateDesk(updater)
         self.open = False
         """Whether the PIN was given since the page was opened."""
@@ -81,6 +88,14 @@ class Desk:
     def _look(self) -> None:
         for check in self._checks():
             self.found = (*self.found, check)
+        if self.learner is not None:
+            with suppress(BadInput):  # a damaged case, which the check of the cases names
+                self.learner.learn()
+
+    @property
+    def learnt(self) -> tuple[Check, ...]:
+        """What the table has learnt, as a line of the check."""
+        return () if self.learner is None else tuple(check_learnt(self.learner))
 
     def leave(self) -> None:
         """Ask for the PIN again."""
@@ -120,6 +135,8 @@ class HostView(msgspec.Struct, frozen=True, kw_only=True):
     checks: tuple[CheckLine, ...]
     busy: bool
     again: str
+    learning: str
+    """What has the table forget what it learnt, or learn again; empty where there is nothing to forget."""
     link: tuple[str, ...]
     """How the link to the event host is, a line each."""
     fields: tuple[tuple[str, str, str], ...]
@@ -184,10 +201,11 @@ class HostPresenter:
                     tell(check.text, LIGHT_WORDS),
                     tell(check.mend) if check.mend else "",
                 )
-                for check in self._desk.found
+                for check in (*self._desk.found, *self._desk.learnt)
             ),
             busy=self._desk.checking,
             again=_("Check again") if self._desk.found else _("Check now"),
+            learning=self._learning_words(),
             link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
             fields=(
                 ("address", _("Address"), self._fields["address"]),
@@ -274,13 +292,29 @@ class HostPresenter:
             self._desk.check()
             self.nav.changed()
 
+    def _learning_words(self) -> str:
+        learner = self._desk.learner
+        if learner is None or self._desk.checking:
+            return ""
+        if not learner.learnt.on:
+            return _("Learn again")
+        return _("Forget what was learnt") if learner.learnt.kinds else ""
+
+    def switch_learning(self) -> None:
+        """Read every board as everywhere again, and learn nothing more; or learn again from the next check on."""
+        learner = self._desk.learner
+        if not self.locked and learner is not None and not self._desk.checking:
+            learner.switch()
+            self.nav.changed()
+
     def tick(self) -> None:
         """Show what has been found since."""
         outbox = self._desk.outbox
         finder = self._desk.finder
         looking = finder is not None and (finder.looking, finder.can_look)
         self._take_code()
-        now = self._desk.found, self._desk.checking, outbox.view if outbox else None, self._desk.update.seen, looking
+        desk = self._desk
+        now = desk.found, desk.learnt, desk.checking, outbox.view if outbox else None, desk.update.seen, looking
         if now != self._shown:
             self._shown = now
             self.nav.changed()

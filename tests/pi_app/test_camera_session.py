@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +26,7 @@ from hardware.worker import Answer
 from pi_app import i18n
 from pi_app.camera import session
 from pi_app.camera.cases import CaseShelf
+from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
@@ -234,22 +236,38 @@ def test_a_photograph_of_the_clean_board_is_used_where_the_owner_put_one(
     assert query_of(scene.session, 0).pictures == {"blank": blank}
 
 
-def test_a_reading_that_the_table_corrected_is_kept_and_a_confirmed_one_is_not(scene: Scene, tmp_path: Path) -> None:
+def test_a_reading_that_the_table_corrected_is_kept_and_so_is_one_that_was_right(scene: Scene, tmp_path: Path) -> None:
     shelf = CaseShelf(tmp_path / "cases")
     scene.camera = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, shelf)
     seen = scene.look(0)
     assert seen is not None
-    scene.camera.confirmed(0, seen.draft)
-    assert not shelf.folders()
+    answered = msgspec.structs.replace(seen.draft, photo=None)
+    scene.camera.confirmed(0, answered)
+    (right,) = shelf.folders()
+    entry = json.loads((right / "star_explorer.list.jsonl").read_text())
+    assert entry["confirmed"]
     seen = scene.look(0)
     assert seen is not None
     scene.camera.confirmed(0, msgspec.structs.replace(seen.draft, lines=seen.draft.lines[1:]))
-    (folder,) = shelf.folders()
+    _, folder = shelf.folders()
+    assert "confirmed" not in json.loads((folder / "star_explorer.list.jsonl").read_text())
     assert (folder / "photo1.jpg").is_file()
     assert scene.look(0) is not None
     scene.camera.forget()
     scene.camera.confirmed(0, msgspec.structs.replace(seen.draft, lines=()))
-    assert shelf.folders() == [folder]
+    assert shelf.folders() == [right, folder]
+
+
+def test_boards_are_read_as_the_table_has_learnt(scene: Scene, tmp_path: Path) -> None:
+    kinds = {"star_explorer": Learnt({"bare": {"weights": [1.0, 0.0, *[0.0] * 67]}}, 12, 1, 2, "")}
+    learner = Learner(tmp_path / "learnt.json", CaseShelf(tmp_path / "cases"))
+    scene.camera = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, learner=learner)
+    scene.look(0)
+    learner.learnt = TableLearnt(kinds)
+    assert lines_of(scene.look(0)) == set(scene.discs.drawn(0, 1))
+    without, with_habits = (asked.habits for _, asked in scene.worker.requests[-2:])
+    assert without == {}
+    assert with_habits == kinds["star_explorer"].habits
 
 
 def test_a_game_of_which_the_camera_reads_nothing_offers_no_photograph(

@@ -32,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--phone", action="store_true", help="discs and slates by a phone in a hand: 12 megapixels, up to 40° tilt, cut"
     )
+    parser.add_argument(
+        "--tables", action="store_true", help="discs and slates: each design with one pen and one lamp, strange ones"
+    )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
@@ -61,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
         wide=args.wide,
         lamp=args.lamp,
         phone=args.phone,
+        tables=args.tables,
     )
     what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
     done = 0

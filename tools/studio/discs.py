@@ -43,6 +43,7 @@ from tools.studio.constellations import (
 )
 from tools.studio.designs.discs import random_design
 from tools.studio.levels import PHONE_SIZE, hand_held, random_pen, random_shot, under_lamp
+from tools.studio.one_table import again, own_light, own_pen
 
 FLOODED_EVERY = 8
 """Under a fixed lamp, each of so many boards lies in the middle of its light."""
@@ -56,6 +57,8 @@ class Order(msgspec.Struct, frozen=True):
     `lamp`: under a fixed lamp that is mirrored in the board, in its clean photograph as well; it floods each eighth.
     `phone`: drawn boards are photographed by a phone in a hand, 12 megapixels, turned as it was held; earlier pictures
     are the table's.
+    `tables`: each design is one table's, where every board is drawn with one pen and photographed by one arm under one
+    lamp, pen and lamp unlike those of other orders.
     """
 
     boards: int
@@ -68,6 +71,7 @@ class Order(msgspec.Struct, frozen=True):
     wide: bool = False
     lamp: bool = False
     phone: bool = False
+    tables: bool = False
 
     @property
     def print_px_per_mm(self) -> float:
@@ -124,15 +128,20 @@ class Studio:
         (folder / self.layout_name).write_text(json.dumps(layout_json(self.design)))
         self.blanks: dict[int, str] = {}
         self.tables = [lay_table(self.rng, self.size_mm, self.rng.uniform(0, 1.6)) for _ in range(2)]
+        self.own: tuple[Pen, Shot] | None = None
+        if order.tables:
+            rng, level = np.random.default_rng([order.seed, 8, number]), order.levels[0]
+            own = random_shot(rng, level, self.design.layout, order.size, own_light(rng, level))
+            self.own = own_pen(rng, number, self.design.look.sky.disc), own
 
     def board(self, level: Level, k: int) -> Entry:
         """Plays, draws and photographs one board; returns what the record knows and the truth."""
         rng = np.random.default_rng([self.order.seed, 2, k])
         game = play(rng, self.design)
         name = f"explorer_{level}_{self.order.seed}{k:05d}"
-        pen = random_pen(rng, level, self.design.look.sky.disc, self.order.wide)
         rotation = game.rotation_deg
-        shot, table = random_shot(rng, level, self.design.layout, self.order.size), self.tables[int(rng.integers(2))]
+        pen, shot = self._pen_and_shot(rng, level)
+        table = self.tables[int(rng.integers(2))]
         after, turned = self._by_phone(level, k) if self.order.phone else (shot, 0)
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level)
@@ -158,10 +167,21 @@ class Studio:
         query = self._query(rng, name, game)
         for number in range(2, self.order.burst + 1):
             query["image"] = [*_listed(query["image"]), picture := f"{name}_after{number}.jpg"]
-            again, moved = shaken(rng, level, after), self._hand(rng, level)
-            self._photograph(picture, drawn, rotation, table, again, rng, moved)
-            _seen_too(truth["lines"], self._truth(level, game, rotation, again.view, moved, ink.lines)["lines"])
+            next_shot, moved = shaken(rng, level, after), self._hand(rng, level)
+            self._photograph(picture, drawn, rotation, table, next_shot, rng, moved)
+            _seen_too(truth["lines"], self._truth(level, game, rotation, next_shot.view, moved, ink.lines)["lines"])
         return Entry({"id": name, **query}, {"id": name, **truth})
+
+    def _pen_and_shot(self, rng: np.random.Generator, level: Level) -> tuple[Pen, Shot]:
+        if self.own is not None:
+            return again(rng, self.own[0]), self._own_shot(rng, level)
+        pen = random_pen(rng, level, self.design.look.sky.disc, self.order.wide)
+        return pen, random_shot(rng, level, self.design.layout, self.order.size)
+
+    def _own_shot(self, rng: np.random.Generator, level: Level) -> Shot:
+        """A picture by the table's arm, under its lamp."""
+        assert self.own is not None
+        return shaken(rng, level, nudged(rng, level, self.own[1], self.design.layout, self.order.size))
 
     def _by_phone(self, level: Level, k: int) -> tuple[Shot, int]:
         """A phone's picture of the board `k`, and by how many quarters it is stored turned."""
@@ -173,7 +193,7 @@ class Studio:
         return self.design.layout.step_deg * (round_number - 1) % 360
 
     def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
-        if rng.random() >= CONDITIONS[level].hand:
+        if self.own is not None or rng.random() >= CONDITIONS[level].hand:
             return None
         outline = np.array(self.design.layout.window.outline)
         tip = rng.uniform(outline.min(0), outline.max(0)) + rng.normal(0, 15, 2)
@@ -198,7 +218,11 @@ class Studio:
         if round_number not in self.blanks:
             rng = np.random.default_rng([self.order.seed, 3, zlib.crc32(self.design.name.encode()), round_number])
             name = f"design_{self.design.name}_calib{self._stop(round_number):.0f}.jpg"
-            shot = random_shot(rng, "easy" if rng.random() < 0.6 else "medium", self.design.layout, self.order.size)
+            level: Level = "easy" if rng.random() < 0.6 else "medium"
+            if self.own is None:
+                shot = random_shot(rng, level, self.design.layout, self.order.size)
+            else:
+                shot = self._own_shot(rng, level)
             calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
             self._photograph(
                 name,

@@ -27,10 +27,16 @@ class SlateInk:
     """What one player's pen left on a slate before and in this turn; lines are as the truth names them."""
 
     def __init__(
-        self, rng: np.random.Generator, design: SlateDesign, level: Level, game: SlateGame, wide: bool = False
+        self,
+        rng: np.random.Generator,
+        design: SlateDesign,
+        level: Level,
+        game: SlateGame,
+        wide: bool = False,
+        pen: Pen | None = None,
     ) -> None:
         self.design, self.game, self.wide = design, game, wide
-        self.pen = slate_pen(rng, design, level, wide)
+        self.pen = pen or slate_pen(rng, design, level, wide)
         self.head = Head.random(rng, wide)
         worn = msgspec.structs.replace(self.pen, opacity=self.pen.opacity * rng.uniform(0.75, 1.0))
         self.seed = int(rng.integers(2**31))

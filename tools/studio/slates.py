@@ -12,17 +12,19 @@ import numpy as np
 
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
-from hardware.simulated.levels import CONDITIONS, Level
+from hardware.simulated.levels import CONDITIONS, Conditions, Level
 from hardware.simulated.look_at_the_stars.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
 from hardware.simulated.sensor import store
+from hardware.simulated.strokes import Pen
 from hardware.simulated.table import lay_table
 from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order, nudged, shaken
 from tools.studio.levels import PHONE_SIZE, hand_held, random_shot, under_lamp
+from tools.studio.one_table import again, own_light, own_pen
 from tools.studio.slate_game import Line, SlateGame, play_slate
-from tools.studio.slate_pens import SlateInk
+from tools.studio.slate_pens import SlateInk, slate_pen
 
 GAME = "look_at_the_stars"
 SCALES: dict[Level, tuple[float, float]] = {"easy": (2.4, 3.2), "medium": (1.85, 2.7), "hard": (1.4, 2.6)}
@@ -64,6 +66,13 @@ class SlateStudio:
         self.layout_name = f"layout_{name}_{'m' if order.markers else 'n'}.json"
         (folder / self.layout_name).write_bytes(msgspec.json.encode(self.design.layout))
         self.tables = [lay_table(rng, self.design.size, rng.uniform(0, 1.6)) for _ in range(2)]
+        self.own: tuple[Pen, Shot] | None = None
+        if order.tables:
+            lone, level = np.random.default_rng([order.seed, 8, number]), order.levels[0]
+            usual, pen = slate_pen(lone, self.design, level), own_pen(lone, number, self.design.look.ground)
+            if self.design.look.light:
+                pen = msgspec.structs.replace(pen, colour=usual.colour)
+            self.own = pen, self._shot(lone, level, conditions=own_light(lone, level))
         self.blank_name = f"design_{name}_calib0.jpg"
         self._blank(rng)
 
@@ -72,12 +81,12 @@ class SlateStudio:
         rng = np.random.default_rng([self.order.seed, 5, k])
         game = play_slate(rng, self.design.sky)
         name = f"slate_{level}_{self.order.seed}{k:05d}"
-        shot, table = self._shot(rng, level), self.tables[int(rng.integers(2))]
+        shot, table = self._table_shot(rng, level), self.tables[int(rng.integers(2))]
         after, turned = shot, 0
         if self.order.phone:
             held = np.random.default_rng([self.order.seed, 7, k])
             after, turned = self._shot(held, level, by_phone=True), int(held.integers(4))
-        ink = SlateInk(rng, self.design, level, game, self.order.wide)
+        ink = self._ink(rng, level, game)
         hand = self._hand(rng, level)
         if self.order.lamp:
             lamp = np.random.default_rng([self.order.seed, 6, k])
@@ -99,26 +108,39 @@ class SlateStudio:
         )
         truth, query = self._truth(level, game, after.view, hand), self._query(name, game)
         for number in range(2, self.order.burst + 1):
-            again, moved, picture = shaken(rng, level, after), self._hand(rng, level), f"{name}_after{number}.jpg"
+            next_shot, moved, picture = shaken(rng, level, after), self._hand(rng, level), f"{name}_after{number}.jpg"
             inked = drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink))
-            self._photograph(picture, inked, table, again, rng, moved)
+            self._photograph(picture, inked, table, next_shot, rng, moved)
             query["image"] = [query["image"], picture] if number == 2 else [*query["image"], picture]
-            for line, seen in zip(truth["lines"], self._truth(level, game, again.view, moved)["lines"], strict=True):
+            later = self._truth(level, game, next_shot.view, moved)["lines"]
+            for line, seen in zip(truth["lines"], later, strict=True):
                 line["occluded"] = min(line["occluded"], seen["occluded"])
         return SlateEntry({"id": name, **query}, {"id": name, **truth})
 
-    def _shot(self, rng: np.random.Generator, level: Level, by_phone: bool = False) -> Shot:
+    def _ink(self, rng: np.random.Generator, level: Level, game: SlateGame) -> SlateInk:
+        own = None if self.own is None else again(rng, self.own[0])
+        return SlateInk(rng, self.design, level, game, self.order.wide, own)
+
+    def _table_shot(self, rng: np.random.Generator, level: Level) -> Shot:
+        """A picture by this level's photographer, or by the table's arm under its lamp."""
+        if self.own is None:
+            return self._shot(rng, level)
+        return shaken(rng, level, nudged(rng, level, self.own[1], self.board_only, self.order.size))
+
+    def _shot(
+        self, rng: np.random.Generator, level: Level, by_phone: bool = False, conditions: Conditions | None = None
+    ) -> Shot:
         """A picture by this level's photographer, who comes as close as a slate's size asks for."""
         width, height = self.design.size
         near = float(np.sqrt(NEAR_MM2 / (width * height)))
         scale = (SCALES[level][0] * near, SCALES[level][1] * near)
-        conditions = msgspec.structs.replace(CONDITIONS[level], scale=scale)
+        conditions = msgspec.structs.replace(conditions or CONDITIONS[level], scale=scale)
         if by_phone:
             return random_shot(rng, level, self.board_only, PHONE_SIZE, hand_held(conditions))
         return random_shot(rng, level, self.board_only, self.order.size, conditions)
 
     def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
-        if rng.random() >= CONDITIONS[level].hand:
+        if self.own is not None or rng.random() >= CONDITIONS[level].hand:
             return None
         tip = rng.uniform(0.1, 0.9, 2) * self.design.size + rng.normal(0, 15, 2)
         return draw_hand(rng, tip, max(self.design.size), self.order.wide)
@@ -138,7 +160,8 @@ class SlateStudio:
 
     def _blank(self, rng: np.random.Generator) -> None:
         """The clean slate, taken at set-up: another pose, easy or ordinary light."""
-        shot = self._shot(rng, "easy" if rng.random() < 0.6 else "medium")
+        level: Level = "easy" if rng.random() < 0.6 else "medium"
+        shot = self._table_shot(rng, level)
         calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
         self._photograph(self.blank_name, self.clean, self.tables[int(rng.integers(2))], calm, rng)
 

@@ -13,6 +13,7 @@ from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.habit import NO_HABITS, DiscHabits, usual
 from vision.disc.locate import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
@@ -36,6 +37,7 @@ from vision.ink.tuning import LIGHTS
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Plane = NDArray[np.float32]
 
 RECORDED_LOG_ODDS = 8.0
 """Log-odds of a line that the record vouches for."""
@@ -50,15 +52,24 @@ NOTHING_NEW: Final = finding(
 )
 
 
-def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbers, NDArray[np.float32], Rivals]:
-    """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
+def among_rivals(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Plane, Rivals, Plane, Plane]:
+    """(n,) log-odds of each pair by its ink alone, the m rivals, (m, k) what the net sees of them, and (m,) their
+    log-odds among each other; `known` lines are drawn."""
     kind = "" if sight.compared else "bare_"
     alone = load_net("vision.disc", f"{kind}line_alone").log_odds(sight.features)
     with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
-    log_odds = np.minimum(alone, -4.0).astype(np.float64)
     seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
-    log_odds[rivals.rows] = load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
+    return alone, rivals, seen, load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
+
+
+def line_log_odds(
+    sight: Sight, layout: DiscLayout, known: Flags, habits: DiscHabits = NO_HABITS
+) -> tuple[Numbers, Plane, Rivals]:
+    """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
+    alone, rivals, seen, among = among_rivals(sight, layout, known)
+    log_odds, habit = np.minimum(alone, -4.0).astype(np.float64), habits.of(sight.compared)
+    log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual())
     log_odds[sight.blind] = np.maximum(log_odds[sight.blind], TUNING.doubt.usual)
     return log_odds, alone, rivals
 
@@ -80,15 +91,15 @@ def judge(
     recorded: Sequence[tuple[int, int]],
     pattern: Pattern | None,
     erasable: bool = True,
+    habits: DiscHabits = NO_HABITS,
 ) -> Judgement:
     """The lines drawn and the doubtful ones, from what is seen and what the record knows.
 
     `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
     NotPossible where too little is seen.
     """
-    prices, pairs = TUNING.prices, sight.pairs
-    known = pairs.among(set(recorded))
-    log_odds, alone, rivals = line_log_odds(sight, layout, known)
+    prices, pairs, known = TUNING.prices, sight.pairs, sight.pairs.among(set(recorded))
+    log_odds, alone, rivals = line_log_odds(sight, layout, known, habits)
     log_odds = np.where(sight.blind, log_odds, without_ink(log_odds, sight.ink))
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, TUNING.rules)
     p = np.zeros(len(known))

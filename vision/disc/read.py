@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from vision.disc.crosses import count_crossed, star_patches
 from vision.disc.evidence import Blank, look, prepare_blank
+from vision.disc.habit import NO_HABITS, DiscHabits
 from vision.disc.judge import Judgement, judge, judge_untold, untold_chances
 from vision.disc.locate import locate_disc
 from vision.disc.pattern import Pattern, parse_expectation
@@ -41,6 +42,7 @@ def read_disc(
     known: KnownLines = (),
     expect: Mapping[str, Any] | Pattern | None = None,
     last: Pose | Reading | None = None,
+    habits: DiscHabits = NO_HABITS,
 ) -> Reading:
     """The lines on the board in `image` (uint8, grey or BGR), or in a burst of such pictures of one board.
 
@@ -48,8 +50,8 @@ def read_disc(
     board before this drawing: says where a covered board lies, is compared with where there is no `blank` and the
     earlier lines are `known`, and shows these where neither they nor the tile are. `known`: star ids of lines of
     earlier rounds. `expect`: the tile, as decoded JSON.
-    `last`: where the board lay before. Raises NotPossible when no board is found or its lines are too faint to be told,
-    BadInput for senseless input.
+    `last`: where the board lay before. `habits`: the table's, which count where the tile or earlier lines are known.
+    Raises NotPossible when no board is found or its lines are too faint to be told, BadInput for senseless input.
     """
     watch = Stopwatch()
     tile = expect if isinstance(expect, Pattern) or expect is None else parse_expectation(expect)
@@ -60,13 +62,13 @@ def read_disc(
         clean = prepared(before, lambda picture: prepare_blank(picture, layout))
     watch.lap()
     last = last.pose if isinstance(last, Reading) else last
-    found = _found(frames_of(image), layout, last, before, clean)
+    found = find_board(frames_of(image), layout, clean, last, before)
     watch.lap()
     if not recorded and tile is None:
         judgement = _untold(found, layout, clean, before)
     else:
         sight = look(found, layout, clean, frozenset(recorded))
-        judgement = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, erasable=not drawn_over)
+        judgement = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, not drawn_over, habits)
     return _reading(found[0], layout, judgement, None if drawn_over else clean, watch)
 
 
@@ -113,8 +115,12 @@ def known_rows(layout: DiscLayout, known: KnownLines) -> list[tuple[int, int]]:
     return sorted(rows)
 
 
-def _found(
-    frames: Sequence[Image], layout: DiscLayout, last: Pose | None, before: Image | None, clean: Blank | None
+def find_board(
+    frames: Sequence[Image],
+    layout: DiscLayout,
+    clean: Blank | None,
+    last: Pose | None = None,
+    before: Image | None = None,
 ) -> Frames:
     """The frames in which the board is found, best first. Raises NotPossible when it is in none."""
     turn = clean.rotation_deg if clean is not None else None
@@ -129,7 +135,7 @@ def _found(
 def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earlier | None:
     """What the picture `before` shows of the board; None where the board is not found in it."""
     try:
-        found = _found([before], layout, None, None, clean)
+        found = find_board([before], layout, clean)
     except NotPossible:
         return None
     sight = look(found, layout, clean, frozenset())

@@ -51,6 +51,7 @@ class HostScreen(TableScreen):
                 view.parts,
                 view.checks,
                 view.busy,
+                view.learning,
                 view.link,
                 view.fields,
                 view.hint,
@@ -100,7 +101,12 @@ class HostScreen(TableScreen):
         found = sorted(view.checks, key=lambda c: ("fail", "warn", "ok").index(c.level))
         box.add_widget(_scrolled([_line(c.level, f"{c.name} · {c.text}", c.mend) for c in found]))
         again = TextTap(text=view.again, key="check", icon="turn", height=dp(52), disabled=view.busy)
-        box.add_widget(on_tap(again, self.presenter.check))
+        row = BoxLayout(size_hint_y=None, height=dp(52), spacing=dp(8))
+        row.add_widget(on_tap(again, self.presenter.check))
+        if view.learning:
+            tap = TextTap(text=view.learning, key="learning", height=dp(52))
+            row.add_widget(on_tap(tap, self.presenter.switch_learning))
+        box.add_widget(row)
         return box
 
     def _update(self) -> Any:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
 
-from engines.errors import BadInput
+from engines.errors import BadInput, NotPossible
 from engines.game import Game
 from engines.layout import StarDiscLayout
 from engines.registry import PAD, open_game
@@ -18,7 +20,7 @@ from engines.star_explorer.disc import StarDisc, inside
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from pi_app.camera.drawn import lines_of, without_pen
-from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.kind import FEWEST, Box, CameraKind, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.scene import edge
@@ -47,6 +49,7 @@ class DiscKind(CameraKind):
 
     name = "star_explorer"
     layout_kind = "star_disc"
+    nets = "vision.disc"
     layout_words = "a layout or a pack of star_explorer"
     pack_game = "star_explorer"
     takes = ("known", "expect")
@@ -122,6 +125,7 @@ class DiscKind(CameraKind):
         """The lines on the board."""
         from vision.disc import read as disc
         from vision.disc.evidence import comparable
+        from vision.disc.habit import DiscHabits
         from vision.disc.locate import locate_disc
         from vision.disc.pattern import parse_expectation
 
@@ -138,6 +142,7 @@ class DiscKind(CameraKind):
             known=record.known,
             expect=pattern,
             last=memory.last.get(query.board),
+            habits=msgspec.convert(query.habits, DiscHabits),
         )
         notes = unused(query, {"blank": blank, "before": seen})
         if clean is not None and not comparable(clean, reading.pose, layout):
@@ -145,6 +150,26 @@ class DiscKind(CameraKind):
             why = "a lamp is mirrored in it" if clean.lit else turns
             notes.append(f"blank {query.name_of('blank')} was not compared with: {why}")
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
+
+    def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
+        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST` boards of a sort on."""
+        from vision.disc import read as disc
+        from vision.disc.habit import DiscHabits, usual
+        from vision.disc.lesson import lessons
+        from vision.ink.habit import Lesson, fitted
+
+        found: dict[bool, list[Lesson]] = {True: [], False: []}
+        boards, memory = {True: 0, False: 0}, Memory()
+        for frames, query, truth in cases:
+            layout: DiscLayout = memory.layout(self, query)
+            blank = memory.prepared("blank", query, partial(disc.prepare_blank, layout=layout))
+            with suppress(NotPossible):
+                sort, more = lessons(frames, layout, blank if isinstance(blank, disc.Blank) else None, truth)
+                found[sort] += more
+                boards[sort] += 1
+        compared, bare = (fitted(found[sort], usual()) if boards[sort] >= FEWEST else None for sort in boards)
+        habits: dict[str, Any] = msgspec.to_builtins(DiscHabits(compared, bare))
+        return {name: habit for name, habit in habits.items() if habit is not None}
 
     def flat(self, frames: Sequence[Image], reading: Reading, layout: DiscLayout) -> Image:
         """The play area as seen from straight above."""

@@ -1,0 +1,157 @@
+"""A table learns from its own boards: only from enough of them, only where nothing is lost, and undone with one tap."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pi_app import i18n
+from pi_app.camera import learnt as learning
+from pi_app.camera.cases import CaseShelf
+from pi_app.camera.kind import FEWEST
+from pi_app.camera.learnt import Learner, Learnt, TableLearnt, nets_digest
+from pi_app.games.star_explorer.camera.boards import DiscKind
+from pi_app.host.checkup import check_learnt
+from pi_app.host.pin import HostPin
+from pi_app.presenters.host import Desk, HostPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
+from tests.pi_app.test_cases import black
+from vision.ink.truth import JudgedThings, Outcome
+
+HABITS = {"bare": {"weights": [1.0, 0.5]}}
+KIND = "star_explorer"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> CaseShelf:
+    """One board fewer than a table learns from."""
+    made = CaseShelf(tmp_path / "cases")
+    for _ in range(FEWEST - 1):
+        made.keep(msgspec.structs.replace(black(), confirmed=True))
+    return made
+
+
+@pytest.fixture
+def learner(shelf: CaseShelf, tmp_path: Path) -> Learner:
+    return Learner(tmp_path / "learnt.json", shelf)
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, before: list[tuple[Outcome, int]], now: list[tuple[Outcome, int]]) -> None:
+    """How the kept cases are read without habits and with them: outcome and questions, the last for all that follow."""
+
+    def replay(folders: list[Path], habits: dict[str, Any] | None = None) -> Iterator[tuple[str, JudgedThings]]:
+        told = before if habits is None else now
+        for place, folder in enumerate(folders):
+            outcome, asked = told[min(place, len(told) - 1)]
+            yield folder.name, JudgedThings(outcome, asked=asked)
+
+    monkeypatch.setattr(learning, "replay", replay)
+    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: HABITS if len(list(cases)) >= FEWEST else {})
+
+
+def test_a_table_learns_nothing_from_few_boards(
+    learner: Learner, shelf: CaseShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, [("asked", 2)], [("exact", 0)])
+    learner.learn()
+    assert learner.habits(KIND) == {}
+    assert learner.report() is None
+    shelf.keep(black())
+    learner.learn()
+    assert learner.habits(KIND) == HABITS
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "accepted"),
+    [
+        ([("exact", 1)], [("exact", 0)], True),
+        ([("exact", 1)], [("exact", 1)], False),
+        ([("exact", 5), ("exact", 1)], [("asked", 1), ("exact", 0)], False),
+        ([("asked", 5), ("exact", 1)], [("silent", 0), ("exact", 0)], False),
+        ([("silent", 1), ("exact", 1)], [("silent", 0), ("exact", 0)], True),
+    ],
+)
+def test_it_holds_only_where_no_case_is_read_worse_and_less_is_asked(
+    learner: Learner,
+    shelf: CaseShelf,
+    monkeypatch: pytest.MonkeyPatch,
+    before: list[tuple[Outcome, int]],
+    now: list[tuple[Outcome, int]],
+    accepted: bool,
+) -> None:
+    shelf.keep(black())
+    reads(monkeypatch, before, now)
+    learner.learn()
+    assert (learner.habits(KIND) == HABITS) is accepted
+
+
+def test_it_outlives_a_restart_and_is_told_in_the_check(
+    learner: Learner, shelf: CaseShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.keep(black())
+    reads(monkeypatch, [("exact", 2)], [("exact", 1)])
+    learner.learn()
+    again = Learner(tmp_path / "learnt.json", shelf)
+    assert again.habits(KIND) == HABITS
+    (check,) = check_learnt(again)
+    assert (check.level, str(check.text)) == ("ok", "boards learnt: 12, questions about them: 12, before: 24")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", '{"kinds": {"star_explorer": 3}}', '{"version": 2}', '{"other": 1}', "[1, 2]", "\x00\xff"]
+)
+def test_what_cannot_be_read_is_not_used_and_named(shelf: CaseShelf, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "learnt.json"
+    path.write_bytes(text.encode("latin-1"))
+    learner = Learner(path, shelf)
+    assert learner.habits(KIND) == {}
+    (check,) = check_learnt(learner)
+    assert (check.level, check.text.code) == ("warn", "learnt.broken")
+
+
+def test_other_nets_drop_what_was_learnt_with_the_old_ones(shelf: CaseShelf, tmp_path: Path) -> None:
+    path = tmp_path / "learnt.json"
+    for nets, habits in ((nets_digest("vision.disc"), HABITS), ("0123456789abcdef", {})):
+        kinds = {KIND: Learnt(HABITS, 12, 1, 2, nets), "a_game_that_is_gone": Learnt(HABITS, 12, 1, 2, nets)}
+        path.write_bytes(msgspec.json.encode(TableLearnt(kinds)))
+        assert Learner(path, shelf).habits(KIND) == habits
+
+
+def test_one_tap_forgets_it_and_it_stays_forgotten(
+    learner: Learner, shelf: CaseShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.keep(black())
+    reads(monkeypatch, [("exact", 2)], [("exact", 1)])
+    learner.learn()
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        nav.desk = Desk(HostPin(tmp_path / "pin.json"), checks=lambda: (), learner=learner)
+        nav.open_page("host")
+        host = HostPresenter(nav)
+        assert [line.name for line in host.view().checks] == ["Learnt here"]
+        assert host.view().learning == "Forget what was learnt"
+        host.switch_learning()
+        assert learner.habits(KIND) == {}
+        assert host.view().learning == "Learn again"
+        Learner(tmp_path / "learnt.json", shelf).learn()
+        assert json.loads((tmp_path / "learnt.json").read_text())["kinds"] == {}
+        host.switch_learning()
+        assert host.view().learning == ""
+        host.check()
+        assert nav.desk._thread is not None
+        nav.desk._thread.join()
+        assert learner.habits(KIND) == HABITS
+
+
+def test_of_confirmed_boards_only_so_many_are_kept_and_none_pushes_a_corrected_one_out(tmp_path: Path) -> None:
+    shelf = CaseShelf(tmp_path, most=2, most_confirmed=3)
+    corrected = [shelf.keep(black()) for _ in range(2)]
+    right = [shelf.keep(msgspec.structs.replace(black(), confirmed=True)) for _ in range(5)]
+    assert shelf.folders() == corrected + right[2:]
