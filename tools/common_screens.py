@@ -21,14 +21,14 @@ from engines.record import Header
 from engines.registry import PAD
 from hardware.bridge import WORDS as BRIDGE_WORDS
 from pi_app.autoplay.base import NAMES
+from pi_app.camera.cases import CaseShelf
+from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.evening.asks import AskLine
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.app_game import app_of, offered
 from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter
-from pi_app.camera.cases import CaseShelf
-from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.host.checkup import Check, as_it_is
 from pi_app.host.pin import HostPin
 from pi_app.host.updater import Offer, Updater

@@ -9,11 +9,11 @@ import msgspec
 import numpy as np
 
 from vision.disc.evidence import prepare_blank
-from vision.disc.habit import DiscHabits, usual
-from vision.disc.lesson import lessons
+from vision.disc.own.fit import Habit, Lesson, Usual, fitted
+from vision.disc.own.habits import DiscHabits, usual
+from vision.disc.own.lesson import lessons
 from vision.disc.read import read_disc
 from vision.ink import opencv
-from vision.ink.habit import Habit, Lesson, Usual, fitted
 from vision.ink.layout import parse_layout
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"

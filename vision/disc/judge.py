@@ -13,8 +13,8 @@ from engines.errors import NotPossible, finding
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
-from vision.disc.habit import NO_HABITS, DiscHabits, usual
 from vision.disc.locate import GLARE
+from vision.disc.own.habits import NO_HABITS, DiscHabits, usual
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line

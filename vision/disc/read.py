@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from vision.disc.crosses import count_crossed, star_patches
 from vision.disc.evidence import Blank, look, prepare_blank
-from vision.disc.habit import NO_HABITS, DiscHabits
 from vision.disc.judge import Judgement, judge, judge_untold, untold_chances
 from vision.disc.locate import locate_disc
+from vision.disc.own.habits import NO_HABITS, DiscHabits
 from vision.disc.pattern import Pattern, parse_expectation
 from vision.disc.reading import Reading
 from vision.disc.tuning import TUNING

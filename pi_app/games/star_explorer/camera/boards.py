@@ -125,8 +125,8 @@ class DiscKind(CameraKind):
         """The lines on the board."""
         from vision.disc import read as disc
         from vision.disc.evidence import comparable
-        from vision.disc.habit import DiscHabits
         from vision.disc.locate import locate_disc
+        from vision.disc.own.habits import DiscHabits
         from vision.disc.pattern import parse_expectation
 
         record = record_of(query, _Record)
@@ -154,9 +154,9 @@ class DiscKind(CameraKind):
     def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
         """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST` boards of a sort on."""
         from vision.disc import read as disc
-        from vision.disc.habit import DiscHabits, usual
-        from vision.disc.lesson import lessons
-        from vision.ink.habit import Lesson, fitted
+        from vision.disc.own.fit import Lesson, fitted
+        from vision.disc.own.habits import DiscHabits, usual
+        from vision.disc.own.lesson import lessons
 
         found: dict[bool, list[Lesson]] = {True: [], False: []}
         boards, memory = {True: 0, False: 0}, Memory()

@@ -7,7 +7,7 @@ from importlib import resources
 
 import msgspec
 
-from vision.ink.habit import Habit, Usual
+from vision.disc.own.fit import Habit, Usual
 
 
 class DiscHabits(msgspec.Struct, frozen=True):

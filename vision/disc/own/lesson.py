@@ -10,9 +10,9 @@ import numpy as np
 from vision.disc.evidence import Blank, Sight, look
 from vision.disc.field import fully_visible
 from vision.disc.judge import among_rivals
+from vision.disc.own.fit import Lesson
 from vision.disc.read import find_board, known_rows
 from vision.ink.frames import frames_of
-from vision.ink.habit import Lesson
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Image
 
