@@ -118,6 +118,8 @@ def test_the_trace_is_awaited_and_a_line_cut_off_is_none(path: Path) -> None:
     with pytest.raises(Refused, match="settings"):
         trace.until(lambda entry: entry["screen"] == "start", 0.1, after=1)
     connection.close()
+    with pytest.raises(Refused, match="switched itself off"):
+        trace.until(lambda entry: entry["screen"] == "start", 60, after=1)
     trace.close()
     server.close()
     assert len(trace.entries) == 2

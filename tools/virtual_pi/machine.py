@@ -184,9 +184,12 @@ class Trace:
         """The first entry from number `after` on for which it happens, and when. Raises Refused after so long."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
+            on = self._thread.is_alive()
             for when, entry in self.entries[after:]:
                 if happens(entry):
                     return when, entry
+            if not on:
+                raise Refused("the machine has switched itself off")
             time.sleep(0.05)
         raise Refused(f"the screen did not tell of it within {seconds:g} s; it told {self.entries[-1:]}")
 
