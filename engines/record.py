@@ -52,6 +52,7 @@ class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
     """Line `n`: a seat did something. `at` is ISO 8601 or None; `overruled` names the rules the table set aside.
 
     `told`: what the source itself said when it gave the action (a shaker's readings, say); no rule looks at it.
+    `together`: the earlier line that the same touch began with; an undo takes back all lines of a touch.
     """
 
     n: LineNumber
@@ -61,6 +62,7 @@ class ActionLine(msgspec.Struct, frozen=True, kw_only=True):
     at: str | None = None
     overruled: tuple[str, ...] = ()
     told: dict[str, Any] | UnsetType = UNSET
+    together: LineNumber | UnsetType = UNSET
     extra: Extra = UNSET
 
 
@@ -364,14 +366,16 @@ class _Moment(NamedTuple, Generic[S, A]):
 
 
 class Undoable(NamedTuple):
-    """What one undo takes back or one redo brings back: a step of a person with what followed it by itself."""
+    """What one undo takes back or one redo brings back: what a person did in one touch with what followed by itself."""
 
     line: int
     """The line that an undo or redo line names."""
     own: int
-    """The person's own line; before it stand the acceptances that make room for a correction."""
+    """The person's own line, of several the first; before it stand the acceptances that make room for a correction."""
     lines: int
     """How many lines that count it covers."""
+    actions: int = 1
+    """How many of them are the person's."""
 
 
 class Fold(Generic[S, A]):
@@ -452,16 +456,18 @@ class Fold(Generic[S, A]):
 
     @property
     def undoable(self) -> Undoable | None:
-        """The last step of a person, with what followed it; None where there is none."""
-        begin, own, lines = 0, 0, 0
+        """What the last touch of a person did, with what followed it; None where there is nothing."""
+        begin, own, lines, actions, touch = 0, 0, 0, 0, 0
         for covered, n in enumerate(self._done(self._now), start=1):
             line = self._lines[n - 1]
             if _by_itself(line):
                 continue
-            if own and not self._accepts(n, self._now):
+            accepts = bool(own) and self._accepts(n, self._now)
+            if own and n < touch and not accepts:
                 break
-            begin, own, lines = n, own or n, covered
-        return Undoable(begin, own, lines) if own else None
+            begin, own, lines, actions = n, own or n, covered, actions + (not accepts)
+            touch = min(touch or n, _touch_of(line, n))
+        return Undoable(begin, own if actions == 1 else begin, lines, actions) if own else None
 
     @property
     def redoable(self) -> Undoable | None:
@@ -473,7 +479,8 @@ class Fold(Generic[S, A]):
         back = [n for n in self._done(before) if n not in here][::-1]
         own = [n for n in back if not _by_itself(self._lines[n - 1]) and not self._accepts(n, before)]
         named = own or back or [*self._done(before), *self._done(now)]
-        return Undoable(now.undone[0], named[0], len(back)) if named else None
+        one_touch = bool(own) and _touch_of(self._lines[own[-1] - 1], own[-1]) <= own[0]
+        return Undoable(now.undone[0], named[0], len(back), len(own) if one_touch else 1) if named else None
 
     def _done(self, moment: _Moment[S, A]) -> Iterator[int]:
         """The actions and corrections in effect at a moment, the latest first."""
@@ -606,6 +613,11 @@ class Fold(Generic[S, A]):
 
 def _by_itself(line: Line) -> bool:
     return isinstance(line, ActionLine) and line.source in BY_ITSELF
+
+
+def _touch_of(line: Line, n: int) -> int:
+    """The line that the touch of line `n` began with."""
+    return n if not isinstance(line, ActionLine) or line.together is UNSET else line.together
 
 
 def _played(game: Game[S, A], state: S, entry: Entry) -> tuple[A, S, tuple[Overruled, ...]]:

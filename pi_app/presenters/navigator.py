@@ -15,14 +15,14 @@ import msgspec
 from engines.bots import Reason
 from engines.errors import BadInput, Coded
 from engines.game import Action, IllegalAction
-from engines.record import ActionLine, CorrectLine, Header, Source, UndoLine
+from engines.record import BY_ITSELF, ActionLine, CorrectLine, Header, Source, UndoLine
 from engines.registry import PAD
 from hardware.lights import RoundLights, ScreenLights, levels
 from hardware.lights import Scene as LightScene
 from pi_app import i18n
 from pi_app.games.app_game import AppGame, offered
 from pi_app.games.pad_app import app_for, has_screens
-from pi_app.i18n import Said, _, said, tell
+from pi_app.i18n import Said, _, ngettext, said, tell
 from pi_app.presenters.board_camera import BoardCamera, NoCamera
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
@@ -224,7 +224,11 @@ class Navigator:
             line = table.record.lines[line.undo - 1]
         action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
         player = step.player if "player" not in action else table.players[action["player"]]
-        return self.app.step_words(step.kind, player, action)
+        words = self.app.step_words(step.kind, player, action)
+        if step.actions == 1:
+            return words
+        others = step.actions - 1
+        return ngettext("{step} and {n} more", "{step} and {n} more", others).format(step=words, n=others)
 
     def _banner(self) -> str | None:
         trouble = self._trouble()
@@ -509,8 +513,10 @@ class Navigator:
         self.warning = False
         with self.journal.together():
             try:
+                begin = table.length + 1
                 for action in actions:
-                    table.act(action, source, overruled, seen, told)
+                    together = begin if table.length >= begin and source not in BY_ITSELF else None
+                    table.act(action, source, overruled, seen, told, together)
                     seen = None
                 table.play_nature()
                 self._play_certain()

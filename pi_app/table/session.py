@@ -57,6 +57,8 @@ class Step(msgspec.Struct, frozen=True):
     """The seat's name; None for nature."""
     lines: int
     """How many lines of the record it covers: nature's and bots' answers go with a person's action."""
+    actions: int = 1
+    """How many of them are a person's, done by one touch."""
 
 
 class Placed(msgspec.Struct, Generic[S, A], frozen=True):
@@ -270,13 +272,15 @@ class TableSession(Generic[S, A]):
         overruled: tuple[str, ...] = (),
         seen: int | None = None,
         told: dict[str, Any] | None = None,
+        together: int | None = None,
     ) -> None:
         """Play an action. Raises IllegalAction, or StaleTouch where `seen` is not the record's length.
 
-        `told`: what the source itself said; it is kept with the line.
+        `told`: what the source itself said; it is kept with the line. `together`: the line that the same touch began
+        with, where that is an earlier one.
         """
         self._fresh(seen)
-        self._append(self._line(action, source, self.length + 1, overruled, told))
+        self._append(self._line(action, source, self.length + 1, overruled, told, together))
 
     def play_nature(self) -> int:
         """On a digital table: deal until a player is to move, in one commit; returns how many actions that were.
@@ -352,7 +356,7 @@ class TableSession(Generic[S, A]):
         assert isinstance(target, ActionLine)
         kind = "correction" if isinstance(line, CorrectLine) else str(target.action.get("type"))
         player = None if target.seat == NATURE else self.players[target.seat]
-        return Step(found.line, kind, target.seat, player, found.lines)
+        return Step(found.line, kind, target.seat, player, found.lines, found.actions)
 
     # Corrections -----------------------------------------------------------------------------------------------
 
@@ -484,10 +488,17 @@ class TableSession(Generic[S, A]):
         n: int,
         overruled: tuple[str, ...] = (),
         told: dict[str, Any] | None = None,
+        together: int | None = None,
     ) -> ActionLine:
-        data, at = self.game.encode_action(action), self.clock()
         return ActionLine(
-            n=n, seat=action.seat, action=data, source=source, at=at, overruled=overruled, told=told or UNSET
+            n=n,
+            seat=action.seat,
+            action=self.game.encode_action(action),
+            source=source,
+            at=self.clock(),
+            overruled=overruled,
+            told=told or UNSET,
+            together=together or UNSET,
         )
 
     def _ahead(self, *lines: Line) -> Fold[S, A]:

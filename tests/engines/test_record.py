@@ -362,6 +362,20 @@ def test_what_bots_do_is_taken_back_with_what_they_answered(game: Any, actions: 
     assert folded(game, Record(actions.header, (*played.lines, *actions.lines[7:13]))).undoable == Undoable(7, 7, 7)
 
 
+def test_what_one_touch_did_is_one_step(game: Any, actions: Record) -> None:
+    """Both drawings were accepted by one touch; the end of the round was another."""
+    played = by_hand(actions)
+    first, second = (line for line in played.lines[10:12] if isinstance(line, ActionLine))
+    record = Record(played.header, (*played.lines[:11], msgspec.structs.replace(second, together=first.n)))
+    fold = folded(game, parse_record(format_record(record)))
+    assert offers(fold) == (Undoable(11, 11, 2, 2), None)
+    fold.add(UndoLine(n=13, undo=11))
+    assert offers(fold) == (Undoable(8, 8, 3), Undoable(13, 11, 2, 2))
+    fold.add(RedoLine(n=14, redo=13))
+    fold.add(msgspec.structs.replace(played.lines[12], n=15))
+    assert offers(fold) == (Undoable(15, 15, 1), None)
+
+
 def offers(fold: Fold[Any, Any]) -> tuple[Undoable | None, Undoable | None]:
     """What one undo would take back now, and what one redo would bring back."""
     return fold.undoable, fold.redoable

@@ -101,6 +101,11 @@ def cards(page: FinishedStep) -> list[str]:
 # Look at the Stars -----------------------------------------------------------------------------------------------
 
 
+def written(nav: Navigator) -> list[str]:
+    """The numbers on the pad."""
+    return [text for cells in nav.state.cells for text in cells.values()]
+
+
 def test_a_slate_fills_the_rows_and_every_row_can_be_changed_afterwards(nav: Navigator) -> None:
     page = pad(nav, "look_at_the_stars")
     assert not listed(page)
@@ -119,6 +124,10 @@ def test_a_slate_fills_the_rows_and_every_row_can_be_changed_afterwards(nav: Nav
     line = nav.open_table.record.lines[-1]
     assert isinstance(line, ActionLine)
     assert line.source == "camera"
+    assert nav.frame("").undo == f"Ana: 3 and {len(written(nav)) - 1} more"
+    nav.undo()
+    assert not written(nav), "one touch wrote them, one takes them back"
+    nav.redo()
     PadPresenter(nav).choose(0, "shooting_stars")
     PadPresenter(nav).key("<")
     PadPresenter(nav).key("7")

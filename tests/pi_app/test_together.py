@@ -140,6 +140,11 @@ def test_one_tap_accepts_the_round(discs: Discs) -> None:
     assert up(discs.nav) == "round"
     assert [getattr(line, "source", "") for line in discs.nav.open_table.record.lines[-2:]] == ["camera", "camera"]
     assert places_of(discs.nav) == {0: LEFT, 1: RIGHT}
+    assert discs.nav.frame("").undo == "drawing: Ana and 1 more"
+    discs.nav.undo()
+    assert [len(seat.drawings) for seat in discs.nav.state.seats] == [0, 0]
+    discs.nav.redo()
+    assert up(discs.nav) == "round"
 
 
 def test_nothing_doubtful_is_accepted_and_its_board_is_one_tap_away(discs: Discs) -> None:

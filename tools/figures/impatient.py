@@ -24,8 +24,6 @@ from engines.game import NATURE
 from engines.look_at_the_stars.model import Pass
 from engines.pad import Close, Write
 from engines.record import RedoLine
-from engines.registry import PAD
-from engines.star_explorer.model import ChooseSide, DealStart
 from engines.star_explorer.model import Draw as StarDraw
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place, Way
@@ -149,8 +147,6 @@ def done(hand: RobotHand, how: dict[str, Any], shown: set[str]) -> None:
     table = nav.table  # also where a page shows the game as it was
     assert table is not None
     lines, actions = table.record.lines[: table.length], list(table.replay.actions)
-    # The page that fills a pad from boards writes as many cells as they change; Undo names them one by one.
-    from_boards = table.header.pack == PAD and nav.place.page is not None
     answer = hand.say(**how)
     hits = set(answer.get("hits", [answer["hit"]]))
     after = nav.table
@@ -170,17 +166,14 @@ def done(hand: RobotHand, how: dict[str, Any], shown: set[str]) -> None:
     new = after.replay.entries[len(actions) :]
     if new and all(line.source == "dealer" for line in new):
         return  # chance is not asked again: Undo takes it back with what led to it
-    most = max(1, len(done_now)) if from_boards else steps(done_now, how)
-    assert comes_back(nav, actions, most), f"no one step brings it back: {told}"
+    assert comes_back(nav, actions, steps(done_now, how)), f"no one step brings it back: {told}"
 
 
 def steps(done_now: Sequence[Any], how: dict[str, Any]) -> int:
     """How many steps that gesture may have done, each with a name of its own at Undo.
 
-    A start tile and its side are one touch; each touch of a pad may leave a cell, which is written by that.
+    Each touch of a pad may leave a cell, which is written by that.
     """
-    if [type(action) for action in done_now] == [DealStart, ChooseSide]:
-        return 2
     if done_now and all(isinstance(action, Write) for action in done_now):
         touches: int = how["times"] * (1 + ("and" in how))
         return min(len(done_now), touches)
