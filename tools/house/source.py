@@ -89,5 +89,9 @@ def revision(root: Path, name: str) -> Iterator[Source]:
         reason = " ".join(done.stderr.decode(errors="replace").split())
         raise BadInput("house.revision", "--against {name!r}: {reason}", name, reason)
     with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=BytesIO(done.stdout)) as archive:
-        archive.extractall(folder, [each for each in archive if each.name.endswith(".py")], filter="data")
+        for each in archive:
+            if each.name.endswith(".py") and (file := archive.extractfile(each)) is not None:
+                path = Path(folder, each.name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(file.read())
         yield Source(Path(folder))

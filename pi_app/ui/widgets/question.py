@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from kivy.clock import Clock
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from pi_app.ui import theme
+from pi_app.ui.widgets.basics import set_smaller
+
+MARGIN_DP: Final = 16
+"""Above and below a question."""
 
 
 class Covering:
@@ -38,6 +44,19 @@ class Question(Covering, FloatLayout):
     """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
     __events__ = ("on_accept", "on_refuse", "on_switch")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        shrink = Clock.create_trigger(self._shrink, -1)
+        for name in ("size", "body", "title", "other"):
+            self.fbind(name, shrink)
+        shrink()
+
+    def _shrink(self, _dt: float) -> None:
+        """However much it says, the answers stay in sight."""
+        pane, body = self.ids.pane, self.ids.body
+        others = pane.minimum_height - body.height
+        set_smaller([body], pane.width - pane.padding[0] - pane.padding[2], self.height - dp(MARGIN_DP) - others)
 
     def on_accept(self) -> None:
         """The table says yes."""

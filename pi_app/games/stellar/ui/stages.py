@@ -60,7 +60,7 @@ class NotebookRow(NotebookTap):
     """The notebook as a row of the panel."""
 
     def __init__(self, part: NotebookPart, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, collections=part.collections, size_hint_y=None, height=min(sp(144), dp(184)), **kwargs)
+        super().__init__(port, collections=part.collections, size_hint_y=None, height=min(sp(144), dp(150)), **kwargs)
 
     def show(self, part: NotebookPart) -> None:
         """Other cards."""
