@@ -58,7 +58,7 @@ class Step(msgspec.Struct, frozen=True):
     lines: int
     """How many lines of the record it covers: nature's and bots' answers go with a person's action."""
     actions: int = 1
-    """How many of them are a person's, done by one touch."""
+    """How many alike a person did by one touch; 1 where they differ, as a tile and the side that it shows."""
 
 
 class Placed(msgspec.Struct, Generic[S, A], frozen=True):
@@ -356,7 +356,9 @@ class TableSession(Generic[S, A]):
         assert isinstance(target, ActionLine)
         kind = "correction" if isinstance(line, CorrectLine) else str(target.action.get("type"))
         player = None if target.seat == NATURE else self.players[target.seat]
-        return Step(found.line, kind, target.seat, player, found.lines, found.actions)
+        touch = self._record.lines[found.own - 1 : found.own - 1 + found.actions]
+        alike = len({line.action.get("type") for line in touch if isinstance(line, ActionLine)}) == 1
+        return Step(found.line, kind, target.seat, player, found.lines, found.actions if alike else 1)
 
     # Corrections -----------------------------------------------------------------------------------------------
 
