@@ -186,15 +186,15 @@ def gives_up(action: Any) -> bool:
 
 
 def comes_back(nav: Navigator, actions: list[Any], most: int) -> bool:
-    """Whether so many undos, or redos, that are named on the screen, lead back to these actions."""
+    """Whether at most so many undos, or redos, that are named on the screen, lead back to these actions."""
     while nav.place.page is not None:  # over a page that looks at the past nothing can be undone
         nav.back()
     for there, word, back in ((nav.undo, "undo", nav.redo), (nav.redo, "redo", nav.undo)):
-        done = 0
-        while done < most and getattr(nav.frame(""), word):
+        done, same = 0, False
+        while not same and done < most and getattr(nav.frame(""), word):
             there()
             done += 1
-        same = list(nav.open_table.replay.actions) == actions
+            same = list(nav.open_table.replay.actions) == actions
         for _ in range(done):
             back()
         if same:
