@@ -375,7 +375,7 @@ class Undoable(NamedTuple):
     lines: int
     """How many lines that count it covers."""
     actions: int = 1
-    """How many of them are the person's."""
+    """How many actions of the person are among them."""
 
 
 class Fold(Generic[S, A]):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.ink.light import Trouble
 
 Made = TypeVar("Made")
-FEWEST = 12
+FEWEST_BOARDS = 12
 """So many boards of a sort a table learns from at least: with fewer, luck would decide."""
 Box: TypeAlias = tuple[float, float, float, float]
 """Part of a board: left, top, width, height, in the units of its layout."""

@@ -17,7 +17,7 @@ import msgspec
 
 from engines.errors import Finding, finding
 from pi_app.camera.cases import Case, CaseShelf, case_inputs, kind_of_case, replay
-from pi_app.camera.kind import FEWEST, CameraKind
+from pi_app.camera.kind import FEWEST_BOARDS, CameraKind
 from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hardware.camera import Image
     from vision.ink.truth import JudgedThings
 
-MOST: Final = 24
+MOST_BOARDS: Final = 24
 """The latest of so many boards are learnt from, so that it does not take minutes."""
 
 
@@ -85,7 +85,7 @@ class Learner:
             return
         cases = self._shelf.folders()
         own = {name: [case for case in cases if kind_of_case(case) == name] for name in kind_names()}
-        found = {name: _learn(kind_of(name), own[name][-MOST:]) for name in own if kind_of(name).nets}
+        found = {name: _learn(kind_of(name), own[name][-MOST_BOARDS:]) for name in own if kind_of(name).nets}
         kinds = {name: learnt for name, learnt in found.items() if learnt is not None}
         self._keep(msgspec.structs.replace(self.learnt, kinds=kinds))
 
@@ -134,7 +134,7 @@ def nets_digest(package: str) -> str:
 
 def _learn(kind: CameraKind, cases: Sequence[Path]) -> Learnt | None:
     """What these cases teach; None where that is too little, reads one of them worse, or asks no less about them."""
-    if len(cases) < FEWEST:
+    if len(cases) < FEWEST_BOARDS:
         return None
     habits = kind.learn(case_inputs(kind, case) for case in cases)
     if not habits:

@@ -58,7 +58,7 @@ class Step(msgspec.Struct, frozen=True):
     lines: int
     """How many lines of the record it covers: nature's and bots' answers go with a person's action."""
     actions: int = 1
-    """How many alike a person did by one touch; 1 where they differ, as a tile and the side that it shows."""
+    """How many actions of one kind the touch did; 1 where the kinds differ, as of a tile and the side that it shows."""
 
 
 class Placed(msgspec.Struct, Generic[S, A], frozen=True):

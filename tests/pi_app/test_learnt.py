@@ -13,7 +13,7 @@ import pytest
 from pi_app import i18n
 from pi_app.camera import learnt as learning
 from pi_app.camera.cases import CaseShelf
-from pi_app.camera.kind import FEWEST
+from pi_app.camera.kind import FEWEST_BOARDS
 from pi_app.camera.learnt import Learner, Learnt, TableLearnt, nets_digest
 from pi_app.games.star_explorer.camera.boards import DiscKind
 from pi_app.host.checkup import check_learnt
@@ -32,7 +32,7 @@ KIND = "star_explorer"
 def shelf(tmp_path: Path) -> CaseShelf:
     """One board fewer than a table learns from."""
     made = CaseShelf(tmp_path / "cases")
-    for _ in range(FEWEST - 1):
+    for _ in range(FEWEST_BOARDS - 1):
         made.keep(msgspec.structs.replace(black(), confirmed=True))
     return made
 
@@ -52,7 +52,7 @@ def reads(monkeypatch: pytest.MonkeyPatch, before: list[tuple[Outcome, int]], no
             yield folder.name, JudgedThings(outcome, asked=asked)
 
     monkeypatch.setattr(learning, "replay", replay)
-    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: HABITS if len(list(cases)) >= FEWEST else {})
+    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: HABITS if len(list(cases)) >= FEWEST_BOARDS else {})
 
 
 def test_a_table_learns_nothing_from_few_boards(

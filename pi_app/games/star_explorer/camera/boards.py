@@ -20,7 +20,7 @@ from engines.star_explorer.disc import StarDisc, inside
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from pi_app.camera.drawn import lines_of, without_pen
-from pi_app.camera.kind import FEWEST, Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.kind import FEWEST_BOARDS, Box, CameraKind, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.scene import edge
@@ -152,7 +152,7 @@ class DiscKind(CameraKind):
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
 
     def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
-        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST` boards of a sort on."""
+        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST_BOARDS` boards of a sort on."""
         from vision.disc import read as disc
         from vision.disc.own.fit import Lesson, fitted
         from vision.disc.own.habits import DiscHabits, usual
@@ -167,7 +167,7 @@ class DiscKind(CameraKind):
                 sort, more = lessons(frames, layout, blank if isinstance(blank, disc.Blank) else None, truth)
                 found[sort] += more
                 boards[sort] += 1
-        compared, bare = (fitted(found[sort], usual()) if boards[sort] >= FEWEST else None for sort in boards)
+        compared, bare = (fitted(found[sort], usual()) if boards[sort] >= FEWEST_BOARDS else None for sort in boards)
         habits: dict[str, Any] = msgspec.to_builtins(DiscHabits(compared, bare))
         return {name: habit for name, habit in habits.items() if habit is not None}
 
