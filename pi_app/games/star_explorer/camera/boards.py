@@ -152,7 +152,7 @@ class DiscKind(CameraKind):
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
 
     def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
-        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST_BOARDS` boards of a sort on."""
+        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST_BOARDS` of a sort on."""
         from vision.disc import read as disc
         from vision.disc.own.fit import Lesson, fitted
         from vision.disc.own.habits import DiscHabits, usual
