@@ -1,6 +1,6 @@
 """The table's parts and where their wires go: the one place that code, build guide and simulator take them from."""
 
-PROGRAM = "1.0.0"
+PROGRAM = "1.0.1"
 """Version of the microcontroller's program."""
 NAME = "planisphere-table"
 

@@ -22,9 +22,12 @@ MAX_RETRY_MS = 600
 
 
 class Peer:
-    """One end. `boot`: a number from 1 drawn at every start. `room`: how many messages may wait to be acknowledged."""
+    """One end. `boot`: a number from 1 drawn at every start. `room`: how many messages may wait to be acknowledged.
 
-    def __init__(self, boot: int, name: str, program: str, room: int = 64) -> None:
+    `busy`: while so many wait, no message is taken: an end that answers each message still has room for the answer.
+    """
+
+    def __init__(self, boot: int, name: str, program: str, room: int = 64, busy: "int | None" = None) -> None:
         self.boot = boot
         self.name = name
         self.program = program
@@ -36,6 +39,7 @@ class Peer:
         self.refused = 0
         """The protocol version of the other end, where we do not speak it."""
         self._room = room
+        self._busy = busy
         self._out: list[list[Any]] = []
         self._next = 1
         self._got = 0
@@ -88,7 +92,11 @@ class Peer:
         if to == self.boot:
             self._known = True
             self._acknowledged(got, early, now)
-        return self._take(number, message) if number > 0 else []
+        if number > 0:
+            self._answer = True
+            if self._got < number <= self._got + 2 * MAX_UNDER_WAY:
+                self._early[number] = message
+        return self._take()
 
     def due(self, now: int) -> list[Any]:
         """The frames to put on the line now."""
@@ -119,7 +127,8 @@ class Peer:
     def _frame(self, number: int, message: object) -> list[Any]:
         early = 0
         for seen in self._early:
-            early |= 1 << (seen - self._got - 2)
+            if seen > self._got + 1:  # one that has no gap before it is not taken yet, and has no bit
+                early |= 1 << (seen - self._got - 2)
         return [self.boot, self.other, number, self._got, early, message]
 
     def _greeted(self, sender: int, to: int, hello: dict[str, Any]) -> bool:
@@ -168,12 +177,10 @@ class Peer:
         wait = (self._wait + wanted) // 2 if wanted < self._wait else (7 * self._wait + wanted) // 8
         self._wait = max(MIN_RETRY_MS, min(MAX_RETRY_MS, wait))
 
-    def _take(self, number: int, message: object) -> list[Any]:
-        self._answer = True
-        if self._got < number <= self._got + 2 * MAX_UNDER_WAY:
-            self._early[number] = message
-        found = []
-        while self._got + 1 in self._early:
+    def _take(self) -> list[Any]:
+        """What has arrived with none missing before it, as far as there is room for answers."""
+        found: list[Any] = []
+        while self._got + 1 in self._early and (self._busy is None or len(self._out) + len(found) < self._busy):
             self._got += 1
             found.append(self._early.pop(self._got))
         return found

@@ -5,7 +5,7 @@ from typing import Any
 from . import colour, frames, scenes
 from .buttons import Buttons
 from .parts import BUTTONS, NAME, PROGRAM, SLOTS
-from .peer import Peer
+from .peer import MAX_UNDER_WAY, Peer
 from .shaker import STILL_MS, Shaker
 
 MAX_WAITING = 48
@@ -17,7 +17,7 @@ class Table:
 
     def __init__(self, board: Any, boot: int) -> None:
         self.board = board
-        self.peer = Peer(boot, NAME, PROGRAM, MAX_WAITING)
+        self.peer = Peer(boot, NAME, PROGRAM, MAX_WAITING, busy=MAX_WAITING - MAX_UNDER_WAY)
         self.scene: dict[str, Any] = {"scene": "idle"}
         self._before_lamp: dict[str, Any] | None = None
         self._splitter = frames.Splitter()
@@ -38,6 +38,7 @@ class Table:
                     self._try(message)
         self._watch(now)
         self._light(now)
+        self._tell_lost()
         out = b""
         for frame in self.peer.due(now):
             out += frames.write(frame)
@@ -45,11 +46,14 @@ class Table:
 
     def tell(self, event: dict[str, Any]) -> None:
         """Send an event; what does not fit while the Raspberry Pi is away is counted and told."""
+        self._tell_lost()
+        if not self.peer.send(event):
+            self._lost += 1
+
+    def _tell_lost(self) -> None:
         if self._lost and self.peer.room() > 1:
             self.peer.send({"type": "lost", "events": self._lost})
             self._lost = 0
-        if not self.peer.send(event):
-            self._lost += 1
 
     def _watch(self, now: int) -> None:
         motion = self.board.motion()

@@ -106,4 +106,4 @@ def test_mpremote_puts_the_firmware_onto_micropython_and_it_imports_there() -> N
         said = list(flash(board.port, pause=no_pause))
         assert f"all {len(files())} files" in said[-1]
         code = "import sys; sys.path.append(''); from table import table; print(table.PROGRAM, sys.implementation.name)"
-        assert run_mpremote(("connect", board.port, "resume", "exec", code)).split() == ["1.0.0", "micropython"]
+        assert run_mpremote(("connect", board.port, "resume", "exec", code)).split() == ["1.0.1", "micropython"]

@@ -101,7 +101,7 @@ def test_the_ring_shows_what_was_asked_for(controller: Controller) -> None:
 def test_a_pulled_plug_is_noticed_and_a_new_one_found_without_help(controller: Controller) -> None:
     with Link(lambda: controller.port) as link:
         until(link, "linked")
-        assert link.program == "1.0.0"
+        assert link.program == "1.0.1"
         controller.unplug()
         until(link, "no port")
         assert link.send(CameraLamp(on=True, shot=4))
