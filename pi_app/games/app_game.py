@@ -86,6 +86,8 @@ class AppGame(ABC):
     """
     emblem: str = ""
     """`module:function(pen, radius)`: the strokes of its emblem; empty: the app's own."""
+    traveller: str = "pi_app.presenters.shapes:star"
+    """`module:function(at, size, seat)`: the shapes at the end of a player's way in the picture of how a game ended."""
     action_words: Mapping[str, tuple[str, str]] = {}
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
     bot_reasons: Mapping[str, str] = {}

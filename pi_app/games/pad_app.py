@@ -80,6 +80,7 @@ class PadApp(AppGame):
         self._game = game
         self._rows = rows
         self.name, self.rule_cards, self.rule_drawings = game.name, game.rule_cards, game.rule_drawings
+        self.traveller = game.traveller
         self.level_words, self.rare_rows = game.level_words, game.rare_rows
         self.pad_units, self.pad_across = game.pad_units, game.pad_across
 

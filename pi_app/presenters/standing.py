@@ -11,10 +11,12 @@ from pi_app.i18n import _
 from pi_app.presenters.again import rematch, seat_again, usual_group
 from pi_app.presenters.better import can_look
 from pi_app.presenters.ending import Course, course_of, margin_words, story_of, verdict_words
+from pi_app.presenters.ending_picture import ending_picture
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.setup import GameLine, game_line
+from pi_app.presenters.shapes import Shape
 from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
@@ -64,8 +66,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     """By how much it was won."""
     story: str
     """What else is worth telling at the end, the notes too."""
-    course: Course
-    """Everybody's points over the game; empty while it goes on."""
+    picture: tuple[Shape, ...]
+    """How it ended, with everybody's points over the game; empty while it goes on."""
     note: str
     home: str | None
     """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
@@ -99,7 +101,7 @@ class SheetPresenter:
             verdict=self._verdict() if over else "",
             margin=margin_words(table) if over else "",
             story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
-            course=course,
+            picture=self._picture(course) if over else (),
             note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
@@ -120,6 +122,11 @@ class SheetPresenter:
         if self._scored[0] != now:
             self._scored = now, course_of(table)
         return self._scored[1]
+
+    def _picture(self, course: Course) -> tuple[Shape, ...]:
+        sheet, app = standing(self.nav.open_table), self.nav.app
+        order = sorted(range(len(sheet.players)), key=lambda seat: app.rank(sheet.players[seat]))
+        return ending_picture(sheet, course, order, app.traveller)
 
     def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
         table = self.nav.open_table

@@ -6,7 +6,8 @@ import pytest
 
 from engines.registry import pack_bytes
 from engines.starfarers.pack import decode_pack
-from pi_app.games.starfarers.pictures import WIDE, picture
+from pi_app.games.starfarers.pictures import picture
+from pi_app.presenters.shapes import WIDE
 
 CARDS = decode_pack(pack_bytes("starfarers", "house")).encounters
 

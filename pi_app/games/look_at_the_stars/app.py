@@ -131,6 +131,7 @@ class LookAtTheStarsApp(AppGame):
     simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
+    traveller = "pi_app.presenters.shapes:shooting_star"
     bot_reasons = REASONS
     action_words = ACTIONS
     later_passes = True

@@ -165,6 +165,7 @@ class StarfarersApp(AppGame):
     sketch = "pi_app.games.starfarers.sketch:star_map"
     secret = "pi_app.games.starfarers.sketch:own_knowledge"
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
+    traveller = "pi_app.presenters.shapes:ship"
     pad_units = {"spaceports": 2, "medals": MEDAL}
     action_words = ACTIONS
     bot_reasons = REASONS

@@ -10,7 +10,7 @@ import msgspec
 from engines.starfarers.model import NO_CARDS, Cards
 from engines.starfarers.pack import Ball, People
 from pi_app.games.starfarers import touch
-from pi_app.games.starfarers.pictures import Shape
+from pi_app.presenters.shapes import Shape
 from pi_app.steps import view
 from pi_app.steps.view import Command, Part, Tone
 

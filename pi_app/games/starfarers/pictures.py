@@ -1,66 +1,23 @@
-"""A picture for each encounter card, of our own drawing: shapes on a night sky, a scene a kind, another one a card.
-
-Places: x from -1.6 to 1.6 to the right, y from -1 to 1 upwards.
-"""
+"""A picture for each encounter card, of our own drawing: shapes on a night sky, a scene a kind, another one a card."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final
 
 from engines.starfarers.pack import EncounterKind
-
-Point: TypeAlias = tuple[float, float]
-Tone: TypeAlias = Literal["far", "hull", "dark", "rim", "own", "warm", "wrong"]
-"""What a shape is: far away, somebody's ship, one without lights, its edge, the players', a fire or a sun, an enemy."""
-WIDE: Final = 1.6
-
-
-class Shape(NamedTuple):
-    """A line through points, an area inside them, or a disc around the first one."""
-
-    form: Literal["line", "area", "disc"]
-    tone: Tone
-    points: tuple[Point, ...]
-    size: float = 0.03
-    """Width of a line, or radius of a disc."""
-
-
-Shapes: TypeAlias = Iterator[Shape]
-_HULL: Final = ((1.0, 0.0), (0.25, 0.4), (-0.75, 0.32), (-0.55, 0.0), (-0.75, -0.32), (0.25, -0.4))
-_SKY_STARS: Final = 14
+from pi_app.presenters.shapes import HULL, Point, Shape, Shapes, Tone, circle, hull, placed, sky_stars
 
 
 def picture(kind: EncounterKind, card: int) -> tuple[Shape, ...]:
     """The picture of a card, the farthest first. A false merchant looks like any other."""
     rng = Random(f"encounter {card}")
-    stars = (Shape("disc", "far", ((rng.uniform(-WIDE, WIDE), rng.uniform(-1, 1)),), 0.02) for _ in range(_SKY_STARS))
-    return (*stars, *_SCENES[kind](rng))
+    return (*sky_stars(rng), *_SCENES[kind](rng))
 
 
 # Parts -----------------------------------------------------------------------------------------------------------
-
-
-def _placed(points: tuple[Point, ...], at: Point, size: float, turn: float) -> tuple[Point, ...]:
-    """Points around a place, `size` times as large, turned by degrees to the left."""
-    c, s = size * math.cos(math.radians(turn)), size * math.sin(math.radians(turn))
-    return tuple((at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in points)
-
-
-def _ship(at: Point, size: float, turn: float = 0.0, tone: Tone = "hull", edge: Tone = "rim") -> Shapes:
-    """A ship whose bow points right where it is not turned; its flame burns behind it."""
-    hull = _placed(_HULL, at, size, turn)
-    yield Shape("line", "warm", _placed(((-0.7, 0.0), (-1.25, 0.0)), at, size, turn), size * 0.22)
-    yield Shape("area", tone, hull)
-    yield Shape("line", edge, (*hull, hull[0]))
-    yield Shape("disc", edge, _placed(((0.3, 0.0),), at, size, turn), size * 0.12)
-
-
-def _circle(at: Point, radius: float, begin: float = 0.0, end: float = 360.0, flat: float = 1.0) -> tuple[Point, ...]:
-    turns = (math.radians(begin + (end - begin) * k / 24) for k in range(25))
-    return tuple((at[0] + radius * math.cos(t), at[1] + flat * radius * math.sin(t)) for t in turns)
 
 
 def _rock(rng: Random, at: Point, radius: float) -> Shapes:
@@ -95,9 +52,9 @@ def _merchant(rng: Random) -> Shapes:
     for n in range(count):
         yield from _crate((-0.95 + n * 0.32, low + 0.14), 0.28)
     yield Shape("line", "rim", ((-1.05, low), (0.8, low)), 0.1)
-    yield from _ship((1.0, low + 0.05), 0.42)
+    yield from hull((1.0, low + 0.05), 0.42)
     yield Shape("line", "warm", ((-1.05, low), (-1.3, low)), 0.09)
-    yield from _ship((rng.uniform(-0.9, 0.3), low - 0.5), 0.2, rng.uniform(-8, 20), edge="own")
+    yield from hull((rng.uniform(-0.9, 0.3), low - 0.5), 0.2, rng.uniform(-8, 20), edge="own")
 
 
 def _prince(rng: Random) -> Shapes:
@@ -117,8 +74,8 @@ def _prince(rng: Random) -> Shapes:
         yield Shape("area", "hull", tower)
         yield Shape("line", "rim", (*tower, tower[0]))
         yield Shape("disc", "warm", ((x, low + high * 0.6),), 0.05)
-    yield Shape("line", "warm", _circle((0, low), 1.1, flat=0.22), 0.05)
-    yield from _ship((rng.uniform(-1.1, -0.8), -0.7), 0.22, 25, edge="own")
+    yield Shape("line", "warm", circle((0, low), 1.1, flat=0.22), 0.05)
+    yield from hull((rng.uniform(-1.1, -0.8), -0.7), 0.22, 25, edge="own")
 
 
 def _pirates(rng: Random) -> Shapes:
@@ -127,8 +84,8 @@ def _pirates(rng: Random) -> Shapes:
     for n in range(3):
         turn = first + 120 * n
         at = (1.1 * math.cos(math.radians(turn)), 0.68 * math.sin(math.radians(turn)))
-        yield from _ship(at, 0.36, math.degrees(math.atan2(-at[1], -at[0])), "dark", "wrong")
-    yield from _ship((0, 0), 0.24, rng.uniform(-30, 30), edge="own")
+        yield from hull(at, 0.36, math.degrees(math.atan2(-at[1], -at[0])), "dark", "wrong")
+    yield from hull((0, 0), 0.24, rng.uniform(-30, 30), edge="own")
 
 
 def _fence(rng: Random) -> Shapes:
@@ -138,15 +95,15 @@ def _fence(rng: Random) -> Shapes:
     yield Shape("disc", "dark", ((x - 0.22, 0.12),), 0.72)
     for n in range(rng.randrange(2, 4)):
         yield from _crate((-0.35 + 0.34 * n, -0.55), 0.26)
-    yield from _ship((-0.9, -0.05), 0.36, rng.uniform(-20, 5), "dark", "rim")
+    yield from hull((-0.9, -0.05), 0.36, rng.uniform(-20, 5), "dark", "rim")
 
 
 def _raid(rng: Random) -> Shapes:
     """A captain without a flag, and the holds of others."""
-    yield from _ship((0.75, rng.uniform(-0.05, 0.2)), 0.5, 180, "dark", "wrong")
+    yield from hull((0.75, rng.uniform(-0.05, 0.2)), 0.5, 180, "dark", "wrong")
     for n in range(rng.randrange(3, 5)):
         y = 0.7 - 0.46 * n
-        yield from _ship((-1.15, y), 0.2, 0)
+        yield from hull((-1.15, y), 0.2, 0)
         yield from _crate((-0.62 + rng.uniform(0, 0.25), y - 0.09), 0.17)
 
 
@@ -158,7 +115,7 @@ def _ambush(rng: Random) -> Shapes:
         c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         yield Shape("line", "warm", ((1.15 * c, 0.62 * s), (1.6 * c, 0.9 * s)), 0.08)
         yield from _rock(rng, (1.1 * c, 0.6 * s), rng.uniform(0.2, 0.3))
-    yield from _ship((0, 0), 0.26, rng.uniform(-40, 40), edge="own")
+    yield from hull((0, 0), 0.26, rng.uniform(-40, 40), edge="own")
 
 
 def _distress(rng: Random) -> Shapes:
@@ -167,12 +124,12 @@ def _distress(rng: Random) -> Shapes:
     yield Shape("disc", "warm", ((side * 1.5, -0.5),), rng.uniform(0.7, 0.95))
     at = (side * 0.2, 0.1)
     for reach in (0.42, 0.6, 0.78):
-        yield Shape("line", "rim", _circle(at, reach, 100 if side > 0 else 20, 160 if side > 0 else 80))
-    hull = _placed(_HULL, at, 0.3, -20 if side > 0 else 200)
-    yield Shape("area", "hull", hull)
-    yield Shape("line", "rim", (*hull, hull[0]))
-    yield Shape("line", "wrong", _placed(((-0.2, 0.35), (0.1, 0.05), (-0.1, -0.05), (0.15, -0.35)), at, 0.3, -20))
-    yield from _ship((-side * 1.15, rng.uniform(-0.6, -0.2)), 0.26, 20 if side > 0 else 160, edge="own")
+        yield Shape("line", "rim", circle(at, reach, 100 if side > 0 else 20, 160 if side > 0 else 80))
+    outline = placed(HULL, at, 0.3, -20 if side > 0 else 200)
+    yield Shape("area", "hull", outline)
+    yield Shape("line", "rim", (*outline, outline[0]))
+    yield Shape("line", "wrong", placed(((-0.2, 0.35), (0.1, 0.05), (-0.1, -0.05), (0.15, -0.35)), at, 0.3, -20))
+    yield from hull((-side * 1.15, rng.uniform(-0.6, -0.2)), 0.26, 20 if side > 0 else 160, edge="own")
 
 
 def _attacked(rng: Random) -> Shapes:
@@ -180,19 +137,19 @@ def _attacked(rng: Random) -> Shapes:
     high = rng.uniform(0.4, 0.6)
     for x, y in ((-1.05, high), (1.05, -high)):
         yield _beam((x * 0.75, y * 0.75), (x * 0.2, y * 0.2), "wrong")
-        yield from _ship((x, y), 0.32, math.degrees(math.atan2(-y, -x)), "dark", "wrong")
-    yield from _ship((0, 0), 0.3, rng.uniform(60, 120))
-    yield from _ship((rng.uniform(-1.2, -0.9), -0.7), 0.2, 30, edge="own")
+        yield from hull((x, y), 0.32, math.degrees(math.atan2(-y, -x)), "dark", "wrong")
+    yield from hull((0, 0), 0.3, rng.uniform(60, 120))
+    yield from hull((rng.uniform(-1.2, -0.9), -0.7), 0.2, 30, edge="own")
 
 
 def _distortion(rng: Random) -> Shapes:
     """Space folded into a funnel."""
     turn = rng.uniform(-25, 25)
     for n in range(6):
-        ring = _circle((0.0, 0.0), 1.25 * 0.76**n, flat=0.5 - 0.03 * n)
-        yield Shape("line", "own" if n % 2 else "far", _placed(ring, (0.3 - 0.08 * n, 0.1), 1.0, turn), 0.035)
+        ring = circle((0.0, 0.0), 1.25 * 0.76**n, flat=0.5 - 0.03 * n)
+        yield Shape("line", "own" if n % 2 else "far", placed(ring, (0.3 - 0.08 * n, 0.1), 1.0, turn), 0.035)
     yield Shape("disc", "dark", ((-0.1, 0.1),), 0.12)
-    yield from _ship((-1.15, -0.45), 0.26, 25 + turn / 2, edge="own")
+    yield from hull((-1.15, -0.45), 0.26, 25 + turn / 2, edge="own")
 
 
 def _travellers(rng: Random) -> Shapes:
@@ -201,23 +158,23 @@ def _travellers(rng: Random) -> Shapes:
     for n in range(count):
         share = n / (count - 1)
         at = (1.25 - 2.1 * share, 0.65 - 0.9 * share + bend * share * (1 - share))
-        yield from _ship(at, 0.13 + 0.2 * share, 202)
-    bowl = _circle((0.75, -0.45), 0.36, 180, 360)
+        yield from hull(at, 0.13 + 0.2 * share, 202)
+    bowl = circle((0.75, -0.45), 0.36, 180, 360)
     yield Shape("area", "hull", bowl)
     yield Shape("line", "warm", (*bowl, bowl[0]), 0.04)
 
 
 def _wear(rng: Random) -> Shapes:
     """A mother ship with patches, and a spanner."""
-    hull = _placed(_HULL, (-0.15, 0.1), 0.85, rng.uniform(-12, 12))
-    yield Shape("area", "hull", hull)
-    yield Shape("line", "rim", (*hull, hull[0]), 0.04)
+    outline = placed(HULL, (-0.15, 0.1), 0.85, rng.uniform(-12, 12))
+    yield Shape("area", "hull", outline)
+    yield Shape("line", "rim", (*outline, outline[0]), 0.04)
     for n in range(rng.randrange(2, 4)):
         x, y = -0.5 + 0.34 * n, rng.uniform(-0.08, 0.12)
         patch = ((x, y), (x + 0.2, y + 0.05), (x + 0.17, y + 0.22), (x - 0.03, y + 0.17))
         yield Shape("line", "wrong", (*patch, patch[0]))
     yield Shape("line", "warm", ((0.7, -0.75), (1.15, -0.3)), 0.08)
-    yield Shape("line", "warm", _circle((1.25, -0.2), 0.15, -20, 250), 0.07)
+    yield Shape("line", "warm", circle((1.25, -0.2), 0.15, -20, 250), 0.07)
 
 
 _SCENES: Final[dict[EncounterKind, Callable[[Random], Shapes]]] = {

@@ -130,6 +130,7 @@ class StellarApp(AppGame):
     sketch = "pi_app.games.stellar.sketch:telescopes"
     secret = "pi_app.games.stellar.sketch:own_cards"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
+    traveller = "pi_app.presenters.shapes:planet"
     action_words = ACTIONS
     bot_reasons = REASONS
     rule_cards = _HELP

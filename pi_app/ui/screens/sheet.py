@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.standing import Cell, SheetLine, SheetPresenter, SheetView
@@ -16,7 +15,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
-from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 
 NAME_DP, NARROW_NAME_DP = 138, 108
 TOTAL_DP, NARROW_TOTAL_DP = 62, 50
@@ -45,32 +44,6 @@ class EndTap(TextTap):
 
     words = StringProperty("")
     shown = BooleanProperty(False)
-
-
-class LeadPlot(Painted):
-    """Everybody's points over the game as lines in the colours of the seats, a dot where each ends."""
-
-    SHOWN = ("course",)
-    course = ObjectProperty(())
-
-    def paint(self) -> None:
-        """A base line, and the lines from left to right."""
-        if not self.course or self.width < dp(20) or self.height < dp(20):
-            return
-        points = [n for line in self.course for n in line]
-        least, most = min(0, *points), max(1, *points)
-        inset = dp(6)
-        across = (self.width - 2 * inset) / (len(self.course[0]) - 1)
-        up = (self.height - 2 * inset) / (most - least)
-        self.drawing.add(Color(*theme.EDGE))
-        base = self.y + inset - least * up
-        self.drawing.add(SmoothLine(points=[self.x + inset, base, self.right - inset, base], width=dp(1)))
-        for seat, line in enumerate(self.course):
-            places = [(self.x + inset + i * across, self.y + inset + (n - least) * up) for i, n in enumerate(line)]
-            self.drawing.add(Color(*theme.SEATS[seat % len(theme.SEATS)]))
-            self.drawing.add(SmoothLine(points=[n for place in places for n in place], width=dp(1.6)))
-            x, y = places[-1]
-            self.drawing.add(SmoothEllipse(pos=(x - dp(4), y - dp(4)), size=(dp(8), dp(8))))
 
 
 class SheetScreen(TableScreen):

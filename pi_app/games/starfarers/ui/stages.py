@@ -28,7 +28,6 @@ from pi_app.games.starfarers.parts import (
     ShipsStage,
 )
 from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the layout file)
-from pi_app.games.starfarers.ui.pictures import LOWEST_DP
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
@@ -36,6 +35,7 @@ from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
 from pi_app.ui.widgets.basics import Fit, Say, set_smaller
 from pi_app.ui.widgets.choices import seat_badge
 from pi_app.ui.widgets.reuse import Rows
+from pi_app.ui.widgets.shapes import LOWEST_DP
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 

@@ -1,4 +1,4 @@
-"""The picture of an encounter card on its own night sky."""
+"""A picture of our own drawing on its own night sky."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from typing import Any, Final
 
 from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
-from kivy.properties import ObjectProperty
+from kivy.properties import NumericProperty, ObjectProperty
 
-from pi_app.games.starfarers.pictures import WIDE, Shape
+from pi_app.presenters.shapes import WIDE, Shape
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox
 
 LOWEST_DP: Final = 84
-"""In less room nothing is drawn."""
+"""In less room nothing is drawn, unless `lowest` says so."""
 _SKY: Final = theme.BOARD
 _TONES: Final = {
+    "sky": _SKY.DUSK,
     "far": _SKY.EDGE,
     "hull": _SKY.RAISED,
     "dark": _SKY.NIGHT,
@@ -28,15 +29,17 @@ _TONES: Final = {
 }
 
 
-class EncounterPicture(Painted):
+class ShapesPicture(Painted):
     """The shapes of a picture, as large as all of it fits, on a rounded piece of sky."""
 
     SHOWN = ("shapes",)
     shapes = ObjectProperty(())
+    lowest = NumericProperty(LOWEST_DP)
+    """The least height in dp at which anything is drawn."""
 
     def paint(self) -> None:
         """The sky, then the shapes, the farthest first."""
-        if self.height < dp(LOWEST_DP) - 1:
+        if self.height < dp(self.lowest) - 1:
             return
         clip = Clip()
         clip.fit(self.pos, self.size)
@@ -44,7 +47,8 @@ class EncounterPicture(Painted):
         for part in (*before, Color(*_SKY.DUSK), RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)])):
             self.drawing.add(part)
         for shape in self.shapes:
-            self.drawing.add(Color(*_TONES[shape.tone]))
+            colour = _TONES[shape.tone] if shape.seat is None else theme.BOARD_SEATS[shape.seat]
+            self.drawing.add(Color(*colour))
             self.drawing.add(self._drawn(shape))
         for part in after:
             self.drawing.add(part)
