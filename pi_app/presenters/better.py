@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -11,9 +11,9 @@ from engines.coach import Gain, Line, Stretch, Turn
 from engines.registry import load
 from pi_app.coach import PAGE, why_words
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Mark, Sketch
+from pi_app.presenters.sky import SketchStage, seat_codes
 from pi_app.presenters.wording import points_words
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import (
@@ -43,15 +43,6 @@ class Other(Command, frozen=True):
     """Look at the turn of that line of the record."""
 
     n: int
-
-
-class SketchStage(Part, frozen=True):
-    """A board as onlookers see it, and over it what could have been. `seats`: their colours, six digits each."""
-
-    WIDGET: ClassVar = "pi_app.ui.widgets.sketch:SketchBox"
-    sketch: Sketch
-    ghosts: tuple[Mark, ...]
-    seats: tuple[str, ...]
 
 
 def can_look(nav: Navigator) -> bool:
@@ -196,9 +187,8 @@ class BetterPresenter(StepPresenter):
             for action in turn.best.actions:
                 state = table.game.play(state, action)
             ghosts = _added(self._sketch(state, shown.seat), self._sketch(before, shown.seat), played)
-        colours = tuple(COLOURS[colour].night for colour in self.nav.colours or ())
         hint = _("Hollow and golden: what would have paid more.") if ghosts else ""
-        return Board(SketchStage(played, ghosts, colours), Words(hint, "muted")), bool(ghosts)
+        return Board(SketchStage(played, ghosts, seat_codes(self.nav)), Words(hint, "muted")), bool(ghosts)
 
     def _sketch(self, state: Any, seat: int) -> Sketch | None:
         """That player's board in that state, or everybody's; None where the game draws none."""

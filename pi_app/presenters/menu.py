@@ -10,6 +10,7 @@ from pi_app.i18n import _
 from pi_app.presenters.better import better_tap
 from pi_app.presenters.now import guide, is_guided, now_lines
 from pi_app.presenters.seats import can_leave
+from pi_app.presenters.sky import sky
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Card, Command, Page, Part, StepView, Tap, Taps, Words
 
@@ -38,7 +39,7 @@ class MenuPresenter(StepPresenter):
         phones = (Tap(Page("phones"), _("Phones"), icon="phone"),) if shown else ()
         return StepView(
             frame=self.nav.frame(_("Menu"), self.nav.app.title()),
-            stage=Card((Words(_("What can I do now?"), "bold"), *self._now())),
+            stage=Card((Words(_("What can I do now?"), "bold"), *self._now()), sky=sky(self.nav)),
             panel=(
                 Taps(
                     (

@@ -17,10 +17,13 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
+from pi_app.presenters.sky import Sky, skies
 from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
 _SEPARATOR: Final = "  ·  "
+MAX_BELOW_SKY: Final = 4
+"""With more lines there is no room for boards below them."""
 PODIUM: Final = 4
 """Players on the podium; the sheet below names everybody."""
 
@@ -68,6 +71,8 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     """What else is worth telling at the end, the notes too."""
     picture: tuple[Shape, ...]
     """How it ended, with everybody's points over the game; empty while it goes on."""
+    skies: tuple[Sky, ...]
+    """The boards as they lie open now, while the game goes on."""
     note: str
     home: str | None
     """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
@@ -102,6 +107,7 @@ class SheetPresenter:
             margin=margin_words(table) if over else "",
             story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
             picture=self._picture(course) if over else (),
+            skies=() if over or len(table.players) > MAX_BELOW_SKY else skies(self.nav),
             note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),

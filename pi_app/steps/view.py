@@ -291,6 +291,12 @@ class Card(Part, frozen=True):
     WIDGET: ClassVar = "pi_app.ui.steps.parts:CardBox"
     lines: tuple[Words, ...]
     drawing: Drawing = ()
+    sky: Part | None = None
+    """A board in the place of the drawing."""
+
+    def shape(self) -> Hashable:
+        """With the board or with a drawing."""
+        return self.sky is not None
 
 
 class Code(Part, frozen=True):
@@ -315,6 +321,12 @@ class Cover(Part, frozen=True):
     name: str
     title: str
     words: str
+    sky: Part | None = None
+    """The open part of the game, above."""
+
+    def shape(self) -> Hashable:
+        """With the sky or without."""
+        return self.sky is not None
 
 
 def _touches(part: Part) -> bool:

@@ -20,12 +20,13 @@ from pi_app.evening.wire import Assignment
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.host.pin import HostPin
-from pi_app.presenters.better import BetterPresenter, SketchStage, can_look
+from pi_app.presenters.better import BetterPresenter, can_look
 from pi_app.presenters.host import Desk
 from pi_app.presenters.menu import MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.picture import GHOST, TONES, painted
 from pi_app.presenters.onlookers.sketch import Sketch, area, dot, line, words
+from pi_app.presenters.sky import SketchStage
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.steps.view import Board, Number, Seat
 from pi_app.table.journal import Journal

@@ -31,6 +31,7 @@ from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.sky import sky
 from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
 
 
@@ -58,7 +59,8 @@ class HandOverPresenter(Desk):
     def view(self) -> StepView:
         """Who takes it, and what for."""
         name = self.name(self.seat)
-        cover = Cover(self.seat, name, _("{name} takes the screen").format(name=name), self._reason())
+        title = _("{name} takes the screen").format(name=name)
+        cover = Cover(self.seat, name, title, self._reason(), sky(self.nav, self.seat))
         tap = Tap(touch.Take(), _("I am {name}").format(name=name), role="progress", icon="check")
         return StepView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
 

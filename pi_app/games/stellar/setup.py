@@ -9,6 +9,7 @@ from pi_app.games.stellar.recap import last_turn
 from pi_app.games.stellar.sight import acting, bot_seats, game_of, hold
 from pi_app.games.stellar.stages import Start, StartPair, StartPairs
 from pi_app.i18n import _
+from pi_app.presenters.sky import sky
 from pi_app.steps.first_player import FirstPlayerStep
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Cover, StepView, Tap, Words
@@ -86,6 +87,7 @@ class PassPresenter(StepPresenter):
                 names[seat],
                 _("Pass the screen to {name}").format(name=names[seat]),
                 _("Hands are hidden until {name} taps.").format(name=names[seat]),
+                sky(self.nav, seat),
             ),
             panel=(
                 *told,

@@ -7,15 +7,18 @@ from typing import Any
 
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 
+from pi_app.presenters.sky import Sky
 from pi_app.presenters.standing import Cell, SheetLine, SheetPresenter, SheetView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
+from pi_app.ui.widgets.sketch import SkyBox  # noqa: F401  (named in the layout file)
 
 NAME_DP, NARROW_NAME_DP = 138, 108
 TOTAL_DP, NARROW_TOTAL_DP = 62, 50
@@ -46,6 +49,16 @@ class EndTap(TextTap):
     shown = BooleanProperty(False)
 
 
+class BoardBelow(FloatLayout):
+    """A board as it lies now, with whose it is."""
+
+    sky: Sky = ObjectProperty(None)
+    seat = NumericProperty(-1)
+
+    def __init__(self, sky: Sky, **kwargs: Any) -> None:
+        super().__init__(sky=sky, seat=sky.sketch.seat - 1, **kwargs)
+
+
 class SheetScreen(TableScreen):
     """A line a player, a column a row of the pad; at the end the podium above."""
 
@@ -64,6 +77,8 @@ class SheetScreen(TableScreen):
         name, total = self._name(), self._total(view.total, bold=False)
         refill(self.ids.head, [name, *heads, total])
         refill(self.ids.lines, [self._line(line) for line in view.lines])
+        if self.is_new("skies", view.skies):
+            refill(self.ids.skies, [BoardBelow(sky) for sky in view.skies])
 
     def _line(self, line: SheetLine) -> Any:
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))

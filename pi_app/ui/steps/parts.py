@@ -465,12 +465,18 @@ class CoverBox(BoxLayout):
 
     cover: Cover = ObjectProperty(None, rebind=True)
 
-    def __init__(self, cover: Cover, _port: Port, **kwargs: Any) -> None:
+    def __init__(self, cover: Cover, port: Port, **kwargs: Any) -> None:
         super().__init__(cover=cover, **kwargs)
+        self._sky: Any = None
+        if cover.sky is not None:
+            self._sky = part_widget(cover.sky, port)
+            self.add_widget(self._sky, index=len(self.children))
 
     def show(self, cover: Cover) -> None:
         """For another player."""
         self.cover = cover
+        if cover.sky is not None:
+            self._sky.show(cover.sky)
 
 
 # Reasons -------------------------------------------------------------------------------------------------------
@@ -569,7 +575,7 @@ class CardBox(Pane):
         self._lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(8))
         self._lines.bind(minimum_height=self._lines.setter("height"))
         self._rows = part_rows(self._lines, port)
-        self._drawing = RuleDrawing(size_hint_min_y=1)
+        self._drawing: Any = RuleDrawing(size_hint_min_y=1) if card.sky is None else part_widget(card.sky, port)
         for part in (self._lines, self._drawing):
             self.add_widget(part)
         shrink = Clock.create_trigger(self._shrink, -1)
@@ -583,13 +589,17 @@ class CardBox(Pane):
         for row, words in zip(self._lines.children[::-1], card.lines, strict=True):
             row.sizes = (20, 18)
             row.show(words)
-        self._drawing.marks = card.drawing
+        if card.sky is not None:
+            self._drawing.show(card.sky)
+        else:
+            self._drawing.marks = card.drawing
+        self._drawn = bool(card.sky or card.drawing)
 
     def _shrink(self, _dt: float) -> None:
         """The drawing keeps a part of the height; sentences that find no room beside it are set smaller."""
         rows = self._lines.children
         inside = self.height - self.padding[1] - self.padding[3] - self.spacing
-        room = inside - self._lines.spacing * (len(rows) - 1) - (inside * DRAWING_SHARE if self._drawing.marks else 0)
+        room = inside - self._lines.spacing * (len(rows) - 1) - (inside * DRAWING_SHARE if self._drawn else 0)
         scale = largest_scale(lambda scale: sum(row.needed(scale) for row in rows), room)
         for row in rows:
             row.scale = scale

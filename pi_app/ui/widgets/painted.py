@@ -15,9 +15,12 @@ class Painted(Widget):
     SHOWN: ClassVar[tuple[str, ...]] = ()
     """Properties that the drawing depends on, besides place and size."""
 
+    PAINTED_S: ClassVar[float] = -1
+    """When it is painted: -1 in the frame that shows the change, 0 in the next one."""
+
     def __init__(self, **kwargs: Any) -> None:
         self.drawing = InstructionGroup()
-        self.repaint = Clock.create_trigger(self._repaint, -1)
+        self.repaint = Clock.create_trigger(self._repaint, self.PAINTED_S)
         super().__init__(**kwargs)
         self.canvas.add(self.drawing)
         for name in ("pos", "size", *self.SHOWN):

@@ -11,8 +11,8 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty
 from kivy.uix.image import Image
 
-from pi_app.presenters.better import SketchStage
 from pi_app.presenters.onlookers.picture import painted
+from pi_app.presenters.sky import SketchStage
 from pi_app.steps.view import Picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.widgets.painted import Painted
@@ -24,7 +24,7 @@ class SketchBox(Painted):
     SHOWN = ("stage",)
     stage = ObjectProperty(None)
 
-    def __init__(self, stage: SketchStage, _port: Port, **kwargs: Any) -> None:
+    def __init__(self, stage: SketchStage | None = None, _port: Port | None = None, **kwargs: Any) -> None:
         super().__init__(stage=stage, **kwargs)
 
     def show(self, stage: SketchStage) -> None:
@@ -34,6 +34,8 @@ class SketchBox(Painted):
     def paint(self) -> None:
         """The picture in the middle."""
         stage = self.stage
+        if stage is None:
+            return
         image = painted(stage.sketch, (int(self.width), int(self.height)), stage.seats, stage.ghosts)
         texture = Texture.create(size=image.size, colorfmt="rgba")
         texture.blit_buffer(image.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
@@ -42,6 +44,12 @@ class SketchBox(Painted):
         self.drawing.add(Color(1, 1, 1, 1))
         at = round(self.center_x - wide / 2), round(self.center_y - high / 2)
         self.drawing.add(Rectangle(texture=texture, pos=at, size=image.size))
+
+
+class SkyBox(SketchBox):
+    """A sketch that nobody waits for."""
+
+    PAINTED_S = 0
 
 
 class PictureBox(Image):

@@ -1,0 +1,107 @@
+"""The boards of the game beside what a screen is about: open to everybody, whoever looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.bots import find_bot
+from engines.game import NATURE
+from engines.record import Header
+from engines.registry import load
+from pi_app import i18n
+from pi_app.games.app_game import app_of
+from pi_app.presenters import sky as skies_of
+from pi_app.presenters.menu import MenuPresenter
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.onlookers.sketch import Sketch
+from pi_app.presenters.sky import Sky, skies, sky
+from pi_app.presenters.standing import MAX_BELOW_SKY, SheetPresenter
+from pi_app.steps.view import Card, Cover
+from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import Frames
+from tests.pi_app.test_again import pad
+
+PLAYERS = ("Ana", "Bo", "Cy")
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+
+
+def begin(nav: Navigator, game: str, steps: int, players: tuple[str, ...] = PLAYERS[:2]) -> None:
+    """A game on the screen after so many steps of its bots."""
+    nav.begin(Header(game=game, players=players, seed=5, options=app_of(game).options(True)))
+    bot, rng, table = find_bot(game, "random"), Random(3), nav.open_table
+    for _step in range(steps):
+        seat = next(seat for seat in table.game.to_move(table.state) if seat != NATURE)
+        nav.act(bot(table.game, table.game.view(table.state, seat), seat, rng))
+
+
+@pytest.mark.parametrize(("game", "players"), [("stellar", 2), ("starfarers", 3)])
+def test_it_is_drawn_from_what_no_seat_hides(
+    nav: Navigator, game: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(nav, game, 25, PLAYERS[:players])
+    table, drawn = nav.open_table, list[Any]()
+
+    def boards_of(_nav: Navigator, state: Any) -> tuple[Sketch, ...]:
+        drawn.append(state)
+        return ()
+
+    monkeypatch.setattr(skies_of, "boards_of", boards_of)
+    assert skies(nav) == ()
+    assert drawn[0] != table.state
+    for seat in range(players):
+        assert table.game.view(drawn[0], seat) == drawn[0], "nothing is left that this seat would not be shown"
+
+
+@pytest.mark.parametrize(("game", "players"), [("stellar", 2), ("starfarers", 3)])
+def test_a_hand_over_shows_it(nav: Navigator, game: str, players: int) -> None:
+    begin(nav, game, 25, PLAYERS[:players])
+    covered = {"stellar": "stellar_pass", "starfarers": "starfarers_hand_over"}[game]
+    stage = load(nav.app.screens()[covered].presenter)(nav).view().stage
+    assert isinstance(stage, Cover)
+    assert isinstance(stage.sky, Sky)
+    assert stage.sky.sketch.seat in (0, stage.seat + 1)
+
+
+def test_the_menu_shows_the_board_of_whom_the_game_waits_for(nav: Navigator) -> None:
+    begin(nav, "star_explorer", 4)
+    stage = MenuPresenter(nav).view().stage
+    assert isinstance(stage, Card)
+    assert stage.sky == sky(nav)
+    waited = next(seat for seat in nav.open_table.game.to_move(nav.state) if seat != NATURE)
+    assert isinstance(stage.sky, Sky)
+    assert stage.sky.sketch.seat == waited + 1
+
+
+def test_the_score_so_far_shows_every_board_where_there_is_room(nav: Navigator) -> None:
+    begin(nav, "look_at_the_stars", 9, PLAYERS)
+    assert [one.sketch.seat for one in SheetPresenter(nav).view().skies] == [1, 2, 3]
+    many = ("Ana", "Bo", "Cy", "Di", "Eve")
+    assert len(many) > MAX_BELOW_SKY
+    begin(nav, "look_at_the_stars", 9, many)
+    assert SheetPresenter(nav).view().skies == ()
+    pad(nav, "Ana", "Bo")
+    assert skies(nav) == (), "a pad knows no boards"
+
+
+def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Frames) -> None:
+    begin(nav, "stellar", 25)
+    first, second = (Cover(seat, PLAYERS[seat], "", "", sky(nav, seat)) for seat in (0, 1))
+    from pi_app.ui.steps.parts import Port, part_widget
+
+    cover: Any = part_widget(first, Port(lambda _command: None, lambda _name: None))
+    frames(2)
+    cover.show(second)
+    assert cover.cover is second
+    assert [child.stage for child in cover.children if hasattr(child, "stage")] == [second.sky]
+    assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
