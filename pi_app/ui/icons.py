@@ -1,11 +1,19 @@
-"""Our icons: strokes on a grid of 24, x right, y down."""
+"""Our icons: strokes with round ends on a grid of 24, x right, y down."""
 
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
 
 Stroke = list[tuple[float, float]]
+GRID: Final = 24
+STROKE: Final = 2.0
+"""How broad strokes are, of the grid."""
+LEAST_PX: Final = 1.6
+"""They are never finer than this."""
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 16) -> Stroke:
@@ -20,9 +28,9 @@ def _star(cx: float, cy: float, radius: float, tips: int = 5, inner: float = 0.4
 
 
 ICONS: Final[dict[str, list[Stroke]]] = {
-    "up": [[(5, 14), (12, 7), (19, 14)]],
-    "back": [[(14, 5), (7, 12), (14, 19)]],
-    "next": [[(10, 5), (17, 12), (10, 19)]],
+    "up": [[(5, 15.5), (12, 8.5), (19, 15.5)]],
+    "back": [[(15.5, 5), (8.5, 12), (15.5, 19)]],
+    "next": [[(8.5, 5), (15.5, 12), (8.5, 19)]],
     "undo": [[(9, 4), (4, 9), (9, 14)], [(4, 9), (14, 9), *_arc(14, 14, 5, -90, 90), (9, 19)]],
     "redo": [[(15, 4), (20, 9), (15, 14)], [(20, 9), (10, 9), *_arc(10, 14, 5, -90, -270), (15, 19)]],
     "menu": [[(4, 6), (20, 6)], [(4, 12), (20, 12)], [(4, 18), (20, 18)]],
@@ -41,13 +49,13 @@ ICONS: Final[dict[str, list[Stroke]]] = {
     "help": [
         _arc(12, 12, 9, 0, 360, 28),
         [*_arc(12, 9.5, 3, 180, 420, 14), (12, 13.5), (12, 14.5)],
-        [(12, 17), (12, 17.8)],
+        [(12, 17.4)],
     ],
     "nearer": [_arc(10, 10, 6.5, 0, 360, 24), [(15, 15), (21, 21)], [(10, 7), (10, 13)], [(7, 10), (13, 10)]],
     "farther": [_arc(10, 10, 6.5, 0, 360, 24), [(15, 15), (21, 21)], [(7, 10), (13, 10)]],
     "plus": [[(12, 5), (12, 19)], [(5, 12), (19, 12)]],
     "star": [_star(12, 12.5, 9)],
-    "turn": [_arc(12, 12, 8, 0, 290, 24), [(12.5, 0.7), (14.74, 4.48), (10.5, 6)]],
+    "turn": [_arc(12, 13.2, 8, 0, 290, 24), [(12.5, 1.9), (14.74, 5.68), (10.5, 7.2)]],
     "opposite": [
         [(7, 20), (7, 4)],
         [(3, 8), (7, 4), (11, 8)],
@@ -60,7 +68,7 @@ ICONS: Final[dict[str, list[Stroke]]] = {
         _arc(13, 12, 8, -50, 50, 12),
     ],
     "mute": [[(4, 9), (8, 9), (13, 5), (13, 19), (8, 15), (4, 15), (4, 9)], [(16, 9), (22, 15)], [(22, 9), (16, 15)]],
-    "warn": [[(12, 3), (22, 20), (2, 20), (12, 3)], [(12, 9), (12, 14)], [(12, 16.6), (12, 17.6)]],
+    "warn": [[(12, 3), (22, 20), (2, 20), (12, 3)], [(12, 9), (12, 14)], [(12, 17.2)]],
     "pen": [[(4, 20), (5, 15), (16, 4), (20, 8), (9, 19), (4, 20)], [(13, 7), (17, 11)]],
     "phone": [[(7, 2), (17, 2), (17, 22), (7, 22), (7, 2)], [(10.5, 18.5), (13.5, 18.5)]],
     "clock": [_arc(12, 12, 9, 0, 360, 28), [(12, 6.5), (12, 12), (16, 14)]],
@@ -74,3 +82,20 @@ ICONS: Final[dict[str, list[Stroke]]] = {
     "erase": [[(9, 19), (4, 14), (14, 4), (20, 10), (11, 19), (9, 19)], [(9, 9), (15, 15)], [(12, 20), (20, 20)]],
     "crown": [[(4, 18), (3, 7), (8, 12), (12, 5), (16, 12), (21, 7), (20, 18), (4, 18)]],
 }
+
+
+def coverage(strokes: Sequence[Stroke], side: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """How much of each pixel the strokes cover on a square of so many: side x side, 0-255, rows from the top.
+
+    A stroke of one point is a dot; one that ends where it began has no seam.
+    """
+    at = (np.arange(side) + 0.5) * GRID / side
+    x, y = np.meshgrid(at, at)
+    nearest = np.full((side, side), np.inf)
+    for stroke in strokes:
+        for (ax, ay), (bx, by) in zip(stroke, stroke[1:] or stroke, strict=False):
+            along = (bx - ax) ** 2 + (by - ay) ** 2
+            t = np.clip(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / along, 0, 1) if along else 0.0
+            nearest = np.minimum(nearest, np.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)))
+    half = max(STROKE / 2, LEAST_PX / 2 * GRID / side)
+    return np.asarray(np.clip((half - nearest) * side / GRID + 0.5, 0, 1) * 255, np.uint8)

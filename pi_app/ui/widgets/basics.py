@@ -9,10 +9,11 @@ from math import ceil, cos, dist, radians, sin
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.metrics import Metrics, dp
@@ -25,7 +26,7 @@ from kivy.uix.widget import Widget
 
 from pi_app.presenters.colours import COLOURS
 from pi_app.ui import theme
-from pi_app.ui.icons import ICONS
+from pi_app.ui.icons import ICONS, coverage
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
@@ -136,14 +137,23 @@ class Icon(Painted):
     color = ColorProperty(theme.TEXT)
 
     def paint(self) -> None:
-        """The strokes of the icon."""
+        """The icon in the middle, on whole pixels."""
         if not self.icon:
             return
+        side = round(min(self.size))
         self.drawing.add(Color(*self.color))
-        scale = min(self.size) / 24.0
-        for stroke in ICONS[self.icon]:
-            points = [c for x, y in stroke for c in (self.x + x * scale, self.top - y * scale)]
-            self.drawing.add(SmoothLine(points=points, width=max(1.0, 1.1 * scale)))
+        at = round(self.center_x - side / 2), round(self.center_y - side / 2)
+        self.drawing.add(Rectangle(texture=icon_texture(self.icon, side), pos=at, size=(side, side)))
+
+
+@cache
+def icon_texture(icon: str, side: int) -> Texture:
+    """The white shape of an icon, so many pixels wide and high. Raises LookupError for an unknown one."""
+    texture = Texture.create(size=(side, side), colorfmt="rgba")
+    pixels = np.full((side, side, 4), 255, np.uint8)
+    pixels[:, :, 3] = coverage(ICONS[icon], side)[::-1]
+    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
 
 
 class Press(ButtonBehavior):

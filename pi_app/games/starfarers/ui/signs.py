@@ -37,7 +37,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[fl
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _disc(x: float, y: float, radius: float, count: int = 20) -> tuple[tuple[float, float], ...]:
+def _disc(x: float, y: float, radius: float, count: int = 48) -> tuple[tuple[float, float], ...]:
     turns = (2 * np.pi * k / count for k in range(count))
     return tuple((x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns)
 
@@ -88,8 +88,8 @@ PIECES: Final[dict[str, Sign]] = {
     "ice": ICE_SIGN,
     "sun": SUN,
     "hexagon": (tuple((float(np.sin(np.pi * k / 3)), float(-np.cos(np.pi * k / 3))) for k in range(6)),),
-    "disc": (_disc(0.0, 0.0, 0.97, 48),),
-    "circle": (_disc(0.0, 0.0, 0.97, 48), _disc(0.0, 0.0, 0.78, 48)),
+    "disc": (_disc(0.0, 0.0, 0.97),),
+    "circle": (_disc(0.0, 0.0, 0.97), _disc(0.0, 0.0, 0.78)),
     **{f"back.{name}": sign for name, sign in BACK_SIGNS.items()},
 }
 """Outlines in the unit circle, x right, y down; an outline inside another is a hole."""
