@@ -11,6 +11,7 @@ from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from pi_app.games.look_at_the_stars.pictures import bonus_picture
 from pi_app.games.look_at_the_stars.scene import SlateScene
 from pi_app.games.look_at_the_stars.setting import LargeCards, SlateTap, Standings
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
@@ -18,6 +19,7 @@ from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 
 SEATS_IN_A_ROW = 4
 
@@ -39,10 +41,11 @@ class SlateButton(Plate, CommandTap):
 
 
 class LargeCard(Pane):
-    """A bonus card with its words."""
+    """A bonus card: its picture and its words."""
 
     kind = StringProperty("")
     card: Any = ObjectProperty(None, allownone=True, rebind=True)
+    shapes = ObjectProperty(())
 
 
 class LargeCardsBox(BoxLayout):
@@ -57,7 +60,7 @@ class LargeCardsBox(BoxLayout):
     def show(self, cards: LargeCards) -> None:
         """Other cards, as many."""
         for widget, (kind, card) in zip(self.children[::-1], cards.cards, strict=True):
-            widget.kind, widget.card = kind, card
+            widget.kind, widget.card, widget.shapes = kind, card, bonus_picture(card)
 
 
 class SeatSlate(Pane):
