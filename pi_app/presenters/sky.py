@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engines.game import NATURE
+from engines.registry import PAD
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Mark, Sketch
@@ -21,10 +22,43 @@ class SketchStage(Part, frozen=True):
     seats: tuple[str, ...]
 
 
-class Sky(SketchStage, frozen=True):
-    """The same beside something that matters more: it is painted after that is on the screen."""
+class Moment:
+    """A game as it stands now, to be drawn later. Two are equal where nothing has been done in between."""
+
+    def __init__(self, nav: Navigator) -> None:
+        table = nav.open_table
+        self._nav, self._game, self._state, self._seats = nav, table.game, table.state, len(table.players)
+        self._key = table.game_id, table.length
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moment) and other._key == self._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def boards(self) -> tuple[Sketch, ...]:
+        """Every player's board, or the one of all, with nothing that is hidden from anybody; none once it is left."""
+        if self._nav.table is None:
+            return ()
+        drawn = boards_of(self._nav, open_state(self._game, self._state, self._seats))
+        return tuple(board for board in drawn if board.seat) or drawn
+
+
+class Sky(Part, frozen=True):
+    """A player's board, or that of all, beside something that matters more: it is drawn once that is on the screen."""
 
     WIDGET: ClassVar = "pi_app.ui.widgets.sketch:SkyBox"
+    moment: Any
+    """A `Moment`."""
+    seat: int
+    """-1: everybody's board."""
+    seats: tuple[str, ...]
+
+    def stage(self) -> SketchStage | None:
+        """The board; None where there is none."""
+        drawn = self.moment.boards()
+        own = next((one for one in drawn if one.seat == self.seat + 1), drawn[0] if drawn else None)
+        return None if own is None else SketchStage(own, (), self.seats)
 
 
 def seat_codes(nav: Navigator) -> tuple[str, ...]:
@@ -32,18 +66,19 @@ def seat_codes(nav: Navigator) -> tuple[str, ...]:
     return tuple(COLOURS[colour].night for colour in nav.colours or ())
 
 
-def skies(nav: Navigator) -> tuple[Sky, ...]:
-    """Every player's board, or the one of all; nothing that is hidden from anybody. None where the game draws none."""
-    table = nav.open_table
-    boards = boards_of(nav, open_state(table.game, table.state, len(table.players)))
-    own = tuple(board for board in boards if board.seat) or boards
-    return tuple(Sky(board, (), seat_codes(nav)) for board in own)
-
-
 def sky(nav: Navigator, seat: int | None = None) -> Sky | None:
-    """The board of that player, or of whom the game waits for, or of all."""
+    """The board of that player, or of whom the game waits for, or of all; None where the game draws none."""
     table = nav.open_table
+    if not nav.app.sketch or table.header.pack == PAD:
+        return None
     moving = [mover for mover in table.game.to_move(table.state) if mover != NATURE]
     wanted = seat if seat is not None else moving[0] if moving else 0
-    drawn = skies(nav)
-    return next((one for one in drawn if one.sketch.seat == wanted + 1), drawn[0] if drawn else None)
+    return Sky(Moment(nav), wanted, seat_codes(nav))
+
+
+def skies(nav: Navigator) -> tuple[Sky, ...]:
+    """The same of every player; one where all have one board."""
+    if sky(nav, 0) is None:
+        return ()
+    moment = Moment(nav)
+    return tuple(Sky(moment, board.seat - 1, seat_codes(nav)) for board in moment.boards())

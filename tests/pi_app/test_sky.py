@@ -57,7 +57,9 @@ def test_it_is_drawn_from_what_no_seat_hides(
         return ()
 
     monkeypatch.setattr(skies_of, "boards_of", boards_of)
-    assert skies(nav) == ()
+    shown = sky(nav)
+    assert shown is not None
+    assert shown.stage() is None
     assert drawn[0] != table.state
     for seat in range(players):
         assert table.game.view(drawn[0], seat) == drawn[0], "nothing is left that this seat would not be shown"
@@ -70,7 +72,9 @@ def test_a_hand_over_shows_it(nav: Navigator, game: str, players: int) -> None:
     stage = load(nav.app.screens()[covered].presenter)(nav).view().stage
     assert isinstance(stage, Cover)
     assert isinstance(stage.sky, Sky)
-    assert stage.sky.sketch.seat in (0, stage.seat + 1)
+    drawn = stage.sky.stage()
+    assert drawn is not None
+    assert drawn.sketch.seat in (0, stage.seat + 1)
 
 
 def test_the_menu_shows_the_board_of_whom_the_game_waits_for(nav: Navigator) -> None:
@@ -80,18 +84,21 @@ def test_the_menu_shows_the_board_of_whom_the_game_waits_for(nav: Navigator) -> 
     assert stage.sky == sky(nav)
     waited = next(seat for seat in nav.open_table.game.to_move(nav.state) if seat != NATURE)
     assert isinstance(stage.sky, Sky)
-    assert stage.sky.sketch.seat == waited + 1
+    drawn = stage.sky.stage()
+    assert drawn is not None
+    assert drawn.sketch.seat == waited + 1
 
 
 def test_the_score_so_far_shows_every_board_where_there_is_room(nav: Navigator) -> None:
     begin(nav, "look_at_the_stars", 9, PLAYERS)
-    assert [one.sketch.seat for one in SheetPresenter(nav).view().skies] == [1, 2, 3]
+    assert [one.seat for one in SheetPresenter(nav).view().skies] == [0, 1, 2]
     many = ("Ana", "Bo", "Cy", "Di", "Eve")
     assert len(many) > MAX_BELOW_SKY
     begin(nav, "look_at_the_stars", 9, many)
     assert SheetPresenter(nav).view().skies == ()
     pad(nav, "Ana", "Bo")
     assert skies(nav) == (), "a pad knows no boards"
+    assert sky(nav) is None
 
 
 def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Frames) -> None:
@@ -105,3 +112,24 @@ def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Fr
     assert cover.cover is second
     assert [child.stage for child in cover.children if hasattr(child, "stage")] == [second.sky]
     assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
+
+
+def test_it_is_drawn_after_the_frame_that_it_stands_in(nav: Navigator, frames: Frames) -> None:
+    from pi_app.ui.widgets.sketch import SkyBox
+
+    begin(nav, "stellar", 25)
+    asked = list[Sky]()
+    shown = sky(nav)
+    assert shown is not None
+
+    class Late(SkyBox):
+        def drawn(self) -> Any:
+            asked.append(self.stage)
+
+    box = Late(shown, size=(200, 100))
+    assert asked == [], "nothing is drawn to build it"
+    frames(3)
+    assert asked == [shown]
+    box.show(sky(nav, shown.seat))  # type: ignore[arg-type]
+    frames(3)
+    assert asked == [shown], "the same moment is drawn once"

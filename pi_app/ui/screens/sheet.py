@@ -56,7 +56,7 @@ class BoardBelow(FloatLayout):
     seat = NumericProperty(-1)
 
     def __init__(self, sky: Sky, **kwargs: Any) -> None:
-        super().__init__(sky=sky, seat=sky.sketch.seat - 1, **kwargs)
+        super().__init__(sky=sky, seat=sky.seat, **kwargs)
 
 
 class SheetScreen(TableScreen):

@@ -12,7 +12,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.image import Image
 
 from pi_app.presenters.onlookers.picture import painted
-from pi_app.presenters.sky import SketchStage
+from pi_app.presenters.sky import SketchStage, Sky
 from pi_app.steps.view import Picture
 from pi_app.ui.steps.parts import Port
 from pi_app.ui.widgets.painted import Painted
@@ -24,16 +24,20 @@ class SketchBox(Painted):
     SHOWN = ("stage",)
     stage = ObjectProperty(None)
 
-    def __init__(self, stage: SketchStage | None = None, _port: Port | None = None, **kwargs: Any) -> None:
+    def __init__(self, stage: SketchStage | Sky | None = None, _port: Port | None = None, **kwargs: Any) -> None:
         super().__init__(stage=stage, **kwargs)
 
-    def show(self, stage: SketchStage) -> None:
+    def show(self, stage: SketchStage | Sky) -> None:
         """Another one."""
         self.stage = stage
 
+    def drawn(self) -> SketchStage | None:
+        """What is drawn; None: nothing."""
+        return self.stage  # type: ignore[no-any-return]
+
     def paint(self) -> None:
         """The picture in the middle."""
-        stage = self.stage
+        stage = self.drawn()
         if stage is None:
             return
         image = painted(stage.sketch, (int(self.width), int(self.height)), stage.seats, stage.ghosts)
@@ -47,9 +51,13 @@ class SketchBox(Painted):
 
 
 class SkyBox(SketchBox):
-    """A sketch that nobody waits for."""
+    """A board that nobody waits for."""
 
     PAINTED_S = 0
+
+    def drawn(self) -> SketchStage | None:
+        """The board as everybody may see it."""
+        return self.stage.stage() if self.stage is not None else None
 
 
 class PictureBox(Image):
