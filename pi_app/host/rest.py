@@ -20,8 +20,10 @@ Minutes = Annotated[int, Meta(ge=0, le=1440)]
 
 
 class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`[screen]`: how bright the panel is, and when it rests."""
+    """`[screen]`: how large and how bright the panel is, and when it rests."""
 
+    inches: Annotated[float, Meta(ge=3, le=120)] | None = None
+    """Its diagonal; None: as it says itself."""
     brightness: Annotated[int, Meta(ge=10, le=100)] = 100
     """Per cent, of panels whose light can be set."""
     dim_minutes: Minutes = 10

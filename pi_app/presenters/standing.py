@@ -15,10 +15,11 @@ from pi_app.presenters.ending_picture import ending_picture
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
+from pi_app.presenters.score_table import ScoreTable, score_table
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
 from pi_app.presenters.sky import Sky, skies
-from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
+from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
 _SEPARATOR: Final = "  ·  "
@@ -26,25 +27,6 @@ MAX_BELOW_SKY: Final = 4
 """With more lines there is no room for boards below them."""
 PODIUM: Final = 4
 """Players on the podium; the sheet below names everybody."""
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """One number of the sheet; `corrected` numbers were put right after the fact. An empty text is not known yet."""
-
-    row: str
-    text: str
-    corrected: bool = False
-    open: bool = False
-    """Whether tapping it shows why."""
-
-
-class SheetLine(msgspec.Struct, frozen=True):
-    """One player's line of the sheet."""
-
-    seat: int
-    name: str
-    cells: tuple[Cell, ...]
-    total: str
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -56,13 +38,10 @@ class Step(msgspec.Struct, frozen=True):
     total: int
 
 
-class SheetView(msgspec.Struct, frozen=True, kw_only=True):
+class SheetView(ScoreTable, frozen=True, kw_only=True):
     """The score sheet, and once the game is over the podium."""
 
     frame: Frame
-    columns: tuple[str, ...]
-    total: str
-    lines: tuple[SheetLine, ...]
     podium: tuple[Step, ...]
     verdict: str
     margin: str
@@ -95,13 +74,13 @@ class SheetPresenter:
     def view(self) -> SheetView:
         """What the screen shows."""
         table = self.nav.open_table
-        rows, over = self._rows(), table.over
+        over, sheet = table.over, score_table(self.nav)
         course = self._course() if over else ()
         return SheetView(
             frame=self.nav.frame(_("Final score") if over else _("Score so far")),
-            columns=tuple(_("Handicap") if row == HANDICAP else self.nav.app.short_row_words(row) for row in rows),
-            total=_("Total"),
-            lines=tuple(self._line(seat, rows) for seat in range(len(table.players))),
+            columns=sheet.columns,
+            total=sheet.total,
+            lines=sheet.lines,
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
             margin=margin_words(table) if over else "",
@@ -117,10 +96,6 @@ class SheetPresenter:
             usual=_("Usual group") if over and self._usual() is not None else "",
         )
 
-    def _rows(self) -> tuple[str, ...]:
-        own = (HANDICAP,) if handicaps_of(self.nav.open_table.header) else ()
-        return (*self.nav.app.rows(self.nav), *own)
-
     def _course(self) -> Course:
         """Scored once: a game that is over stays as it is until a line is added to it."""
         table = self.nav.open_table
@@ -133,23 +108,6 @@ class SheetPresenter:
         sheet, app = standing(self.nav.open_table), self.nav.app
         order = sorted(range(len(sheet.players)), key=lambda seat: app.rank(sheet.players[seat]))
         return ending_picture(sheet, course, order, app.traveller)
-
-    def _line(self, seat: int, rows: tuple[str, ...]) -> SheetLine:
-        table = self.nav.open_table
-        score = standing(table).players[seat]
-        points = {row.row: row.points for row in score.rows}
-        app = self.nav.app
-        corrected = app.corrected_rows(self.nav, seat)
-        cells = tuple(
-            Cell(
-                r,
-                str(points[r]) if r in points else "",
-                r in corrected,
-                r in points and r != HANDICAP and app.explained(r),
-            )
-            for r in rows
-        )
-        return SheetLine(seat, score.name, cells, str(score.total))
 
     def _podium(self) -> tuple[Step, ...]:
         players = standing(self.nav.open_table).players

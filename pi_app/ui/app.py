@@ -22,6 +22,7 @@ from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Espeak, Mixer, Sounds
+from pi_app.ui.density import pixels_per_dp
 from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found
 from pi_app.ui.panel import take_fingers
@@ -32,12 +33,13 @@ POLL_S: Final = 0.1
 SAVE_S: Final = 5.0
 WARM_S: Final = 1.0
 """When the sounds are loaded: not while the first screen is on its way."""
-SHORTER_SIDE_DP: Final = 480
-NARROWEST_DP: Final = 800
 
 
 class PlanisphereApp(App):
-    """The touchscreen. `started` is called once the first screen has been drawn. `rest`: how it rests; None: never."""
+    """The touchscreen. `started` is called once the first screen has been drawn. `rest`: how it rests; None: never.
+
+    `inches`: the diagonal of the panel that the window fills; None: nobody knows.
+    """
 
     title = "Planisphere"
 
@@ -47,9 +49,11 @@ class PlanisphereApp(App):
         buttons: Buttons | None = None,
         started: Callable[[PlanisphereApp], None] | None = None,
         rest: Rest | None = None,
+        inches: float | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        self.inches = inches
         self.nav = nav
         self.buttons: Buttons = buttons or ScreenButtons()
         self.started = started
@@ -59,7 +63,7 @@ class PlanisphereApp(App):
 
     def build(self) -> Shell:
         """The shell in the window's size."""
-        fit_to_window()
+        fit_to_window(self.inches)
         finish_frames()
         take_fingers()
         return Shell(self.nav)
@@ -155,15 +159,15 @@ def hold_window() -> None:
     Window.bind(on_request_close=lambda *_args, **_named: True)
 
 
-def fit_to_window() -> None:
-    """Make a dp 1/480 of the window's height (or 1/800 of its width), whatever the panel; register the font."""
+def fit_to_window(inches: float | None = None) -> None:
+    """Make dp as large as the window, on a panel of so many inches, asks for (see `density`); register the font."""
     if Window is None:
         raise NotPossible(
             "display.not_opened", "the display cannot be opened; `planisphere doctor` says what is missing"
         )
     regular, bold = font_files()
     LabelBase.register("Inter", regular, fn_bold=bold)
-    Metrics.density = min(Window.height / SHORTER_SIDE_DP, Window.width / NARROWEST_DP)
+    Metrics.density = pixels_per_dp(Window.size, inches)
 
 
 def resize(shell: Shell, size: tuple[int, int]) -> None:

@@ -15,6 +15,7 @@ from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.backlight import Backlight
 from hardware.camera import find_device
+from hardware.panel import panel_inches
 from pi_app.games.app_game import app_of, offered
 from pi_app.host.crashes import watched
 from pi_app.host.rest import Rest, ScreenConfig
@@ -149,7 +150,7 @@ def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
     if nav.table is not None:
         _say(f"continued game {nav.table.game_id} on the screen {nav.screen!r}, {nav.table.length} lines")
     if args.autoplay is None:
-        PlanisphereApp(nav, kiosk.devices.buttons, rest=Rest(screen, Backlight())).run()
+        PlanisphereApp(nav, kiosk.devices.buttons, rest=Rest(screen, Backlight()), inches=_inches(screen, args)).run()
         return 0
     nav.preferences = msgspec.structs.replace(nav.preferences, reduced_motion=True)  # pictures show where things end
     runs: list[Autoplay] = []
@@ -171,6 +172,15 @@ def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
 
     PlanisphereApp(nav, kiosk.devices.buttons, started=start).run()
     return _report(kiosk, runs)
+
+
+def _inches(screen: ScreenConfig, args: argparse.Namespace) -> float | None:
+    """How large the panel is that the window fills."""
+    from pi_app.ui.environment import WHOLE_PANEL
+
+    if screen.inches is not None or args.size is not None:
+        return screen.inches
+    return panel_inches() if os.environ.get("SDL_VIDEODRIVER") in WHOLE_PANEL else None
 
 
 def _follow(kiosk: Kiosk, args: argparse.Namespace, commands: int, size: tuple[int, int] | None) -> int:

@@ -11,8 +11,9 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
+from pi_app.presenters.score_table import Cell, SheetLine
 from pi_app.presenters.sky import Sky
-from pi_app.presenters.standing import Cell, SheetLine, SheetPresenter, SheetView
+from pi_app.presenters.standing import SheetPresenter, SheetView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap

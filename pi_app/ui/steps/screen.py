@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.metrics import dp
 
+from pi_app.presenters.score_table import ScoreTable, table_beside
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.steps.parts import BoardBox, Port, TapRow, WordsRow, part_rows, small_taps
+from pi_app.ui.steps.sheet_beside import SheetBeside
 from pi_app.ui.widgets.text import largest_scale
 
 SPACING_DP, CLOSE_DP, HIGH_DP = 7, 3, 52
+ROOMY_DP: Final = 1000
+"""So wide is a window that has room for more than a step needs."""
 
 
 class StepScreen(TableScreen):
@@ -38,6 +43,7 @@ class StepScreen(TableScreen):
         port = Port(self._send, self._photo)
         self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
         self._tabs = small_taps(self.ids.tabs, port)
+        self._sheet = SheetBeside(port)
 
     @property
     def board(self) -> Any:
@@ -62,6 +68,9 @@ class StepScreen(TableScreen):
             self.ids.body.spacing = dp(10) if blocks else 0
             self._panel.fill(blocks)
             self._squeeze()
+        beside = table_beside(self.presenter.nav) if blocks and Window.width >= dp(ROOMY_DP) else None
+        if self.is_new("sheet", beside):
+            self._show_beside(beside)
         if self.is_new("tabs", view.tabs):
             self.ids.tabs.height = dp(50) if view.tabs else 0
             self._tabs.fill(view.tabs)
@@ -69,6 +78,16 @@ class StepScreen(TableScreen):
                 widget.narrow, widget.big, widget.size_hint_x = True, 16, max(3, len(tab.text))
                 widget.size_hint_min_x = dp(theme.TOUCH)
         self.ask(view.pending)
+
+    def _show_beside(self, sheet: ScoreTable | None) -> None:
+        """The score sheet at the far side of the board."""
+        body = self.ids.body
+        if sheet is None:
+            body.remove_widget(self._sheet)
+            return
+        if self._sheet.parent is None:
+            body.add_widget(self._sheet, index=0 if theme.current.left_handed else len(body.children))
+        self._sheet.show(sheet)
 
     def _squeeze(self) -> None:
         """Where the panel is higher than its place, parts come closer, buttons become as low as they may be, and large

@@ -1,0 +1,82 @@
+"""The whole score sheet beside a step, where the window has room for it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.metrics import dp, sp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from pi_app.presenters.score_table import ScoreTable
+from pi_app.steps.view import Page
+from pi_app.ui import theme
+from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.basics import Fit, SeatBadge
+from pi_app.ui.widgets.choices import refill
+from pi_app.ui.widgets.plate import Plate
+
+HEAD_DP, SEAT_DP, MOST_DP = 60, 31, 250
+"""How wide the names of rows are, and a player's column; and all of it at most."""
+LINE_SP: Final = 40
+BADGE_DP: Final = 26
+
+
+class SheetBeside(Plate, CommandTap):
+    """A column a player, a line a row of the pad; a tap opens it with the reasons for every number."""
+
+    def __init__(self, port: Port, **kwargs: Any) -> None:
+        self.fill, self.edge, self.size_hint_x = theme.SURFACE, theme.CLEAR, None
+        super().__init__(port=port, **kwargs)
+        self._rows = BoxLayout(orientation="vertical", size_hint=(None, None))
+        self._count = 0
+        self._settle = Clock.create_trigger(lambda _dt: self._place(), -1)
+        for name in ("pos", "size"):
+            self.fbind(name, self._settle)
+        self.add_widget(self._rows)
+        self.means(Page("scores"))
+
+    def show(self, sheet: ScoreTable) -> None:
+        """Be that sheet."""
+        rows = _rows(sheet)
+        self.width = min(sp(HEAD_DP + len(sheet.lines) * SEAT_DP), dp(MOST_DP))
+        self._count = len(rows)
+        refill(self._rows, rows)
+        self._settle()
+
+    def _place(self) -> None:
+        gap = dp(6)
+        self._rows.size = max(0, self.width - 2 * gap), min(self._count * sp(LINE_SP), max(0, self.height - 2 * gap))
+        self._rows.pos = self.x + gap, self.top - gap - self._rows.height
+
+
+def _rows(sheet: ScoreTable) -> list[Widget]:
+    """From the top: the players, a row a line, the totals."""
+    texts = [[cell.text + ("*" if cell.corrected else "") for cell in line.cells] for line in sheet.lines]
+    return [
+        _row("", [_badge(line.seat) for line in sheet.lines]),
+        *(_row(head, [_number(text[at]) for text in texts]) for at, head in enumerate(sheet.columns)),
+        _row(sheet.total, [_number(line.total, total=True) for line in sheet.lines]),
+    ]
+
+
+def _row(head: str, parts: list[Widget]) -> Widget:
+    row = BoxLayout(spacing=dp(2))
+    words = Fit(text=head, color=theme.MUTED, halign="left", max_font=sp(15), min_font=sp(9))
+    words.size_hint_x = HEAD_DP / SEAT_DP
+    for part in (words, *parts):
+        row.add_widget(part)
+    return row
+
+
+def _badge(seat: int) -> Widget:
+    box = FloatLayout()
+    box.add_widget(SeatBadge(seat=seat, size=(dp(BADGE_DP), dp(BADGE_DP)), pos_hint={"center_x": 0.5, "center_y": 0.5}))
+    return box
+
+
+def _number(text: str, *, total: bool = False) -> Widget:
+    colour, font = (theme.GO, sp(20)) if total else (theme.TEXT, sp(17))
+    return Fit(text=text, color=colour, bold=total, max_font=font, min_font=sp(10))
