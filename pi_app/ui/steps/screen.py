@@ -35,8 +35,6 @@ class StepScreen(TableScreen):
         super().__init__(presenter, **kwargs)
         squeeze = Clock.create_trigger(lambda _dt: self._squeeze(), -1)
         self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
-        if theme.current.left_handed:
-            self.ids.body.children = self.ids.body.children[::-1]
 
     def build(self) -> None:
         """The parts that the view fills."""
@@ -44,6 +42,8 @@ class StepScreen(TableScreen):
         self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
         self._tabs = small_taps(self.ids.tabs, port)
         self._sheet = SheetBeside(port)
+        if theme.current.left_handed:
+            self.ids.body.children = self.ids.body.children[::-1]
 
     @property
     def board(self) -> Any:

@@ -1,0 +1,85 @@
+"""A large panel shows more: everything as large as on seven inches, and the whole score sheet beside a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_app import i18n
+from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine
+from pi_app.ui.density import pixels_per_dp
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+from tests.pi_app.test_presenters import Hands
+
+
+@pytest.mark.parametrize(
+    ("size", "inches", "pixels"),
+    [
+        ((800, 480), 7.0, 1.0),
+        ((800, 480), None, 1.0),
+        ((1024, 600), None, 1.25),
+        ((1280, 720), None, 1.2),  # nobody says: as on a panel of ten inches
+        ((1280, 720), 7.0, 1.5),  # more of the screen would be too small for fingers
+        ((1280, 720), 9.0, 1.22),  # between the two: 48 dp are 9 mm
+        ((1280, 720), 24.0, 1.2),
+        ((1920, 1080), None, 1.8),
+    ],
+)
+def test_a_target_of_48_dp_has_nine_millimetres_on_any_panel(
+    size: tuple[int, int], inches: float | None, pixels: float
+) -> None:
+    assert pixels_per_dp(size, inches) == pytest.approx(pixels, abs=0.01)
+
+
+@pytest.fixture
+def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
+    i18n.set_language("en")
+    hands = Hands(tmp_path / "journal.sqlite3")
+    hands.to_size("Ana", "Bo")
+    hands.play_round()
+    hands.to_draw()
+    made = Stage(hands.nav, frames)
+    yield made
+    made.close()
+    hands.journal.close()
+
+
+def shown(stage: Stage) -> list[str]:
+    """The words of the sheet beside the step, from the top; none where there is no sheet."""
+    from kivy.uix.label import Label
+
+    sheet = stage.finger.find("page.scores")
+    return [] if sheet is None else [w.text for w in sheet.walk() if isinstance(w, Label) and w.text]
+
+
+def test_the_whole_score_sheet_stands_beside_a_step_of_a_large_window_only(stage: Stage) -> None:
+    stage.show(size=SIZE)
+    assert shown(stage) == []
+    stage.show(size=SIZES[1])
+    assert stage.nav.screen == "draw"
+    words = shown(stage)
+    assert words[:2] == ["1", "2"], "a column a player"
+    for player, score in enumerate(stage.nav.open_table.sheet.players):
+        assert words[words.index("I") + 1 + player] == str(score.rows[0].points)
+        assert words[words.index("Total") + 1 + player] == str(score.total)
+
+
+def test_a_tap_on_the_sheet_opens_it_and_it_lies_away_from_the_hand(stage: Stage) -> None:
+    for look, left in (("night", True), ("left-handed", False)):
+        stage.show(look=look, size=SIZES[1])
+        sheet = stage.finger.find("page.scores")
+        assert (sheet.center_x < stage.shell.center_x) == left
+    stage.tap("page.scores")
+    assert stage.nav.screen == "scores"
+    assert stage.finger.find("page.scores") is None
+
+
+def test_a_sheet_without_a_number_has_not_begun() -> None:
+    def sheet(*numbers: str) -> ScoreTable:
+        cells = tuple(Cell("fame", number) for number in numbers)
+        return ScoreTable(columns=("Fame",) * len(numbers), total="Total", lines=(SheetLine(0, "Ana", cells, "0"),))
+
+    assert not sheet("", "").begun
+    assert sheet("", "0").begun
