@@ -18,7 +18,7 @@ from pi_app.ui.widgets.basics import Fit, SeatBadge
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate
 
-HEAD_DP, SEAT_DP, MOST_DP = 60, 31, 250
+HEAD_DP, SEAT_DP, MOST_DP = 54, 29, 240
 """How wide the names of rows are, and a player's column; and all of it at most."""
 LINE_SP: Final = 40
 BADGE_DP: Final = 26
