@@ -10,7 +10,7 @@ import pytest
 from pi_app import i18n
 from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine
 from pi_app.ui.density import pixels_per_dp
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, targets
 from tests.pi_app.test_presenters import Hands
 
 
@@ -50,7 +50,7 @@ def shown(stage: Stage) -> list[str]:
     """The words of the sheet beside the step, from the top; none where there is no sheet."""
     from kivy.uix.label import Label
 
-    sheet = stage.finger.find("page.scores")
+    sheet = stage.finger.find("sheet")
     return [] if sheet is None else [w.text for w in sheet.walk() if isinstance(w, Label) and w.text]
 
 
@@ -69,11 +69,19 @@ def test_the_whole_score_sheet_stands_beside_a_step_of_a_large_window_only(stage
 def test_a_tap_on_the_sheet_opens_it_and_it_lies_away_from_the_hand(stage: Stage) -> None:
     for look, left in (("night", True), ("left-handed", False)):
         stage.show(look=look, size=SIZES[1])
-        sheet = stage.finger.find("page.scores")
+        sheet = stage.finger.find("sheet")
         assert (sheet.center_x < stage.shell.center_x) == left
-    stage.tap("page.scores")
+    stage.tap("sheet")
     assert stage.nav.screen == "scores"
-    assert stage.finger.find("page.scores") is None
+    assert stage.finger.find("sheet") is None
+
+
+def test_beside_the_menu_each_of_the_two_ways_to_the_sheet_has_a_key_of_its_own(stage: Stage) -> None:
+    stage.show(size=SIZES[1])
+    stage.tap("menu")
+    keys = [widget.key for widget in targets(stage.shell)]
+    assert {"sheet", "page.scores"} <= set(keys)
+    assert len(set(keys)) == len(keys)
 
 
 def test_a_sheet_without_a_number_has_not_begun() -> None:

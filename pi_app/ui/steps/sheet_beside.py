@@ -37,6 +37,7 @@ class SheetBeside(Plate, CommandTap):
             self.fbind(name, self._settle)
         self.add_widget(self._rows)
         self.means(Page("scores"))
+        self.key = "sheet"  # the menu has a button of its own for the same page
 
     def show(self, sheet: ScoreTable) -> None:
         """Be that sheet."""
