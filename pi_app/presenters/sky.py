@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from engines.game import NATURE
-from engines.registry import PAD
+from engines.registry import PAD, load
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Mark, Sketch
-from pi_app.presenters.onlookers.view import boards_of, open_state
+from pi_app.presenters.onlookers.view import open_state
 from pi_app.steps.view import Part
 
 
@@ -23,24 +23,23 @@ class SketchStage(Part, frozen=True):
 
 
 class Moment:
-    """A game as it stands now, to be drawn later. Two are equal where nothing has been done in between."""
+    """A game as it stands now, to be drawn later. Two are equal where the table is the same again."""
 
     def __init__(self, nav: Navigator) -> None:
         table = nav.open_table
-        self._nav, self._game, self._state, self._seats = nav, table.game, table.state, len(table.players)
-        self._key = table.game_id, table.length
+        self._game, self._state, self._players, self._sketch = table.game, table.state, table.players, nav.app.sketch
+        self._id = table.game_id
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moment) and other._key == self._key
+        return isinstance(other, Moment) and (other._id, other._state) == (self._id, self._state)
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self._id)
 
     def boards(self) -> tuple[Sketch, ...]:
-        """Every player's board, or the one of all, with nothing that is hidden from anybody; none once it is left."""
-        if self._nav.table is None:
-            return ()
-        drawn = boards_of(self._nav, open_state(self._game, self._state, self._seats))
+        """Every player's board, or the one of all, with nothing that is hidden from anybody."""
+        state = open_state(self._game, self._state, len(self._players))
+        drawn: tuple[Sketch, ...] = load(self._sketch)(self._game, state, self._players)
         return tuple(board for board in drawn if board.seat) or drawn
 
 

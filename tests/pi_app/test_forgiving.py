@@ -17,6 +17,7 @@ from pi_app.evening.asks import AskLine
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.starfarers.turn import RevealPresenter
+from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.history import HistoryPresenter, Still
 from pi_app.presenters.host_strip import answer_words
 from pi_app.presenters.navigator import Navigator
@@ -224,6 +225,21 @@ def test_a_bot_tells_in_a_sentence_what_it_has_played(nav: Navigator) -> None:
 def test_what_can_be_done_is_told_in_sentences(nav: Navigator) -> None:
     nav.begin(Header(game="star_explorer", players=("Ana",)))
     assert [line.what for line in now_lines(nav)] == ["Lay a start tile"]
+
+
+PARTS_OF_SOME_GAMES = ("board", "tile", "pen", "brett", "plättchen", "kachel", "stift", "plateau", "tuile", "crayon",
+                       "stylo", "feutre", "plansz", "kafel", "pisak", "długopis")  # fmt: skip
+"""What a box of one game holds and that of another one does not, in the four languages: beginnings of words."""
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_ways_to_play_speak_of_nothing_that_a_game_has_not(nav: Navigator, language: str) -> None:
+    """*Your boards, tiles and pens* stood under Stellar, which has none of them."""
+    i18n.set_language(language)
+    nav.open_page("games", new="stellar")
+    words = [word for way in GamesPresenter(nav).view().ways for word in way.words.lower().split()]
+    assert words
+    assert [word for word in words if word.startswith(PARTS_OF_SOME_GAMES)] == []
 
 
 def test_bots_have_one_name_in_all_languages_and_their_level_is_told_at_the_table(nav: Navigator) -> None:

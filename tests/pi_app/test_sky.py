@@ -52,11 +52,11 @@ def test_it_is_drawn_from_what_no_seat_hides(
     begin(nav, game, 25, PLAYERS[:players])
     table, drawn = nav.open_table, list[Any]()
 
-    def boards_of(_nav: Navigator, state: Any) -> tuple[Sketch, ...]:
+    def sketch(_game: Any, state: Any, _players: tuple[str, ...]) -> tuple[Sketch, ...]:
         drawn.append(state)
         return ()
 
-    monkeypatch.setattr(skies_of, "boards_of", boards_of)
+    monkeypatch.setattr(skies_of, "load", lambda _name: sketch)
     shown = sky(nav)
     assert shown is not None
     assert shown.stage() is None
@@ -112,6 +112,28 @@ def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Fr
     assert cover.cover is second
     assert [child.stage for child in cover.children if hasattr(child, "stage")] == [second.sky]
     assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
+
+
+def test_a_game_left_before_it_was_drawn_is_drawn_as_it_was(nav: Navigator) -> None:
+    begin(nav, "look_at_the_stars", 9)
+    shown = sky(nav)
+    nav.home()
+    begin(nav, "star_explorer", 4)
+    assert shown is not None
+    assert shown.stage() is not None
+
+
+def test_a_step_taken_back_and_another_one_taken_is_another_moment(nav: Navigator) -> None:
+    begin(nav, "look_at_the_stars", 9)
+    seat = next(seat for seat in nav.open_table.game.to_move(nav.state) if seat != NATURE)
+    before, moves = sky(nav, 0), nav.open_table.game.legal_actions(nav.state, seat)
+    found = list[Any]()
+    for move in moves[:2]:
+        nav.act(move)
+        found.append(sky(nav, 0))
+        nav.undo()
+    assert found[0] != found[1]
+    assert sky(nav, 0) == before
 
 
 def test_it_is_drawn_after_the_frame_that_it_stands_in(nav: Navigator, frames: Frames) -> None:

@@ -80,7 +80,7 @@ def public_view(nav: Navigator) -> PublicView:
         total=_("Total"),
         players=players,
         colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
-        boards=boards_of(nav, state),
+        boards=_boards(nav, state),
         corrected=_("* = corrected") if starred else "",
         lost=_("The table is silent."),
     )
@@ -111,8 +111,7 @@ def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
     return _("To move: {names}").format(names=", ".join(moving)) if moving else ""
 
 
-def boards_of(nav: Navigator, state: Any) -> tuple[Sketch, ...]:
-    """The boards as they lie in that state; none where the game draws none, or only its pad is kept."""
+def _boards(nav: Navigator, state: Any) -> tuple[Sketch, ...]:
     table = nav.open_table
     if not nav.app.sketch or table.header.pack == PAD:
         return ()
