@@ -111,7 +111,6 @@ class DescribedPad(ScorePad):
         return found
 
     def score(self, state: PadState) -> ScoreSheet:
-        """The pad as it stands; an empty cell counts nothing."""
         pad, totals = _game(state).pad(), self._totals(state)
         players = tuple(
             PlayerScore(

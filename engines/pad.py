@@ -99,7 +99,6 @@ class ScorePad(Game[PadState, PadAction]):
         return [*cells, Close(seat=seat)]
 
     def check(self, state: PadState, action: PadAction) -> list[Violation]:
-        """Everything wrong with an action."""
         if action.seat not in self.to_move(state):
             return [
                 Violation("pad.turn", f"seat {action.seat!r} cannot write: the pad is added up, or has no such seat")

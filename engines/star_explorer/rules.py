@@ -73,7 +73,6 @@ class StarExplorer(Game[StarExplorerState, StarAction]):
 
     @classmethod
     def from_pack(cls, data: bytes) -> StarExplorer:
-        """The game with the components of a pack (JSON text). Raises BadInput where the pack is not one."""
         return cls(parse_pack(data))
 
     # Setup ----------------------------------------------------------------------------------------------------

@@ -179,7 +179,6 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return _BY_MODE[state.options.mode][state.phase].legal(self.parts, state, seat)
 
     def check(self, state: StarfarersState, action: StarfarersAction) -> list[Violation]:
-        """Everything wrong with the action in that state; empty when legal."""
         found = self._wrong(state, action)
         if not found:
             return found
@@ -210,7 +209,6 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         return act.wrong(self.parts, state, action)
 
     def play(self, state: StarfarersState, action: StarfarersAction) -> StarfarersState:
-        """The state after an action that is known to be legal."""
         if state.phase is _ENCOUNTER:
             after = self.encounters.play(state, action)
         else:

@@ -99,7 +99,6 @@ class Stellar(Game[StellarState, StellarAction]):
         return self.actions.legal(state, seat)
 
     def check(self, state: StellarState, action: StellarAction) -> list[Violation]:
-        """Everything wrong with the action in that state; empty when legal."""
         return violations(self.deck, state, action)
 
     def play(self, state: StellarState, action: StellarAction) -> StellarState:

@@ -111,7 +111,6 @@ class PadApp(AppGame):
         return ()
 
     def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
-        """What an undo would take back."""
         if kind == "close":
             return _("adding up")
         row = self.short_row_words(action["row"]) if "row" in action else kind

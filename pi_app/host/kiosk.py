@@ -69,7 +69,6 @@ class _SimulatedBoards(CameraSession):
         return not self._kiosk.nav.open_table.digital and super().can_look(seat)
 
     def look(self, seat: int) -> None:
-        """Photograph that seat's board and have it read."""
         self._kiosk.prepare_board(seat)
         super().look(seat)
 

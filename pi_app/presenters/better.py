@@ -199,7 +199,6 @@ class BetterPresenter(StepPresenter):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.nav.move(seat=seat, chosen=None)

@@ -67,7 +67,6 @@ class MenuPresenter(StepPresenter):
             yield Words(f"• {line.what}" if line.who else line.what)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Guide():
                 guide(self.nav, on=not is_guided(self.nav))
@@ -126,7 +125,6 @@ class HelpPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Topic(topic):
                 self.nav.move(receipt=topic)

@@ -75,7 +75,6 @@ class SkyPresenter(StepPresenter):
         return Card((Words(_("The picture is being drawn …"), "muted"),))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Kind(game):
                 self.nav.move(new=game)

@@ -50,7 +50,6 @@ class PhonesPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.nav.move(seat=seat)

@@ -84,7 +84,6 @@ class SeatsPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.nav.move(chosen=seat)

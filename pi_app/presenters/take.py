@@ -114,7 +114,6 @@ class TakePresenter(StepPresenter):
         return (Words(_told(taken), "wrong" if taken.failure is not None else "good"),) if taken else ()
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Show(code):
                 self.nav.move(row=code)

@@ -46,7 +46,6 @@ class CameraStep(StepPresenter):
         return Tap(Photograph(), camera_words(camera, self.seat), icon="camera", on=on)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Photograph():
                 self.photograph()

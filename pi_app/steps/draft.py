@@ -161,7 +161,6 @@ class DraftStep(CameraStep, Generic[D]):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Done():
                 self.done()

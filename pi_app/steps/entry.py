@@ -85,7 +85,6 @@ class EntryPresenter(CorrectionStep):
         return app.choice(self.nav, does, action, before) or Tap(does, app.choice_words(self.nav, action, before))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Instead(number):
                 self.choose(number)
@@ -121,7 +120,6 @@ class EntryPresenter(CorrectionStep):
         self.nav.keep(msgspec.structs.replace(self.wish, passes=not self.wish.passes))
 
     def cancel(self) -> None:
-        """Leave it as it is."""
         self.nav.keep(Wish(first=self.wish.first))
 
     def _pending(self) -> Pending | None:

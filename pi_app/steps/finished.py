@@ -214,7 +214,6 @@ class FinishedStep(CameraStep):
         return sum(row.points for row in self.kind.rows(self.desk, board) or ())
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)

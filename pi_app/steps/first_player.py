@@ -26,7 +26,6 @@ class FirstPlayerStep(StepPresenter):
         return StepView(frame=self.nav.frame(_("First player")), stage=Grid(self.hint(), taps, big=26))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case First(seat):
                 self.choose(seat)

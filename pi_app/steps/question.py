@@ -36,7 +36,6 @@ class QuestionStep(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Answer(yes):
                 self.answer(yes)

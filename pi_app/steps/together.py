@@ -232,7 +232,6 @@ class TogetherStep(StepPresenter):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Done():
                 self.accept()

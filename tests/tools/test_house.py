@@ -9,6 +9,7 @@ import pytest
 
 from tools.house.__main__ import LIMITS, above, measure, table
 from tools.house.circles import circles
+from tools.house.docstrings import undescribed
 from tools.house.games import naming
 from tools.house.sentences import read_back
 from tools.house.sizes import LONG, MAX_MODULES, Room, crowded, functions, rooms
@@ -116,6 +117,25 @@ def test_rooms_are_sized_with_their_tests(house: Path) -> None:
 def test_long_functions_are_named(house: Path) -> None:
     write(house, "hub/a.py", "def short():\n    pass\n\n\ndef long():\n" + "    step()\n" * LONG)
     assert functions(Source(house)).long == [f"hub/a.py:5 long {LONG + 1}"]
+
+
+@pytest.mark.parametrize(
+    ("base", "found"),
+    [
+        ("", ["hub/b.py:2 Chess.move"]),
+        ("(Unknown)", ["hub/b.py:2 Chess.move"]),
+        ("(Game)", []),
+        ("(games.Go[int])", []),
+    ],
+)
+def test_a_method_is_described_where_it_stands_or_in_a_class_above(house: Path, base: str, found: list[str]) -> None:
+    described = '"""What it does."""'
+    write(
+        house, "hub/a.py", f"class Game:\n    def move(self): {described}\nclass Go(Game):\n    def move(self): ...\n"
+    )
+    write(house, "hub/b.py", f"class Chess{base}:\n    def move(self): ...\n    def _hidden(self): ...\n")
+    write(house, "hub/c.py", "class _Hidden:\n    def move(self): ...\n")
+    assert undescribed(Source(house)) == found
 
 
 def test_a_figure_above_its_limit_is_told(house: Path) -> None:

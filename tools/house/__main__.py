@@ -19,6 +19,7 @@ import msgspec
 from engines.errors import BadInput
 from tools.codes import ROOT, faults, sites
 from tools.house.circles import circles
+from tools.house.docstrings import undescribed
 from tools.house.games import naming
 from tools.house.sentences import read_back
 from tools.house.sizes import Room, crowded, functions, rooms
@@ -53,6 +54,7 @@ LIMITS = {
     "crowded folders": Limit(3, 3),
     "sentences read back": Limit(0, 0),
     "raised without a code": Limit(0, 0),
+    "undescribed methods": Limit(0, 0),
     "long functions": Limit(0, 0),
     "median of a function": Limit(8, 8),
     "p95 of a function": Limit(25, 25),
@@ -69,6 +71,7 @@ def measure(source: Source) -> Measured:
         "crowded folders": [f"{folder}: {count}" for folder, count in crowded(source).items()],
         "sentences read back": read_back(source),
         "raised without a code": [fault for fault in faults(sites(root=source.root)) if " without " in fault],
+        "undescribed methods": undescribed(source),
         "long functions": lengths.long,
     }
     figures = {name: Figure(len(found), found) for name, found in told.items()}

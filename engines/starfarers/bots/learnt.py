@@ -162,7 +162,6 @@ class Learnt(Judge):
         super().__init__(game, view, seat)
 
     def prepare(self) -> None:
-        """Works out where ships go and what the player would build."""
         self.goals = {False: self._sites(), True: self._trade_points()}
         self.wishes = self._wishes()
 
@@ -216,7 +215,6 @@ class Learnt(Judge):
         return found
 
     def worth(self, state: StarfarersState) -> float:
-        """What a state is worth to the seat."""
         if state.phase is Phase.OVER:
             return WON if state.seat == self.seat else -WON
         return sum(self.terms(state))

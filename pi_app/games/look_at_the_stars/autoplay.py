@@ -54,7 +54,6 @@ class LookAutoplay(Autoplay):
     GAME = "look_at_the_stars"
 
     def screens(self) -> Screens:
-        """What is done on each screen."""
         return {
             **super().screens(),
             "look_slates": self._on_look_slates,

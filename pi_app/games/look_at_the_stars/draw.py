@@ -82,31 +82,24 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
         return action_of(draft or self.draft, self.seat)
 
     def blank(self) -> Draft:
-        """Nothing drawn."""
         return Draft()
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats that have still to draw."""
         return self.state.waiting if self.state.phase is Phase.DRAW else ()
 
     def is_empty(self, draft: Draft) -> bool:
-        """Whether nothing is drawn."""
         return not draft.lines and draft.star is None
 
     def questions(self) -> list[Question]:
-        """The doubts of the draft whose answers matter."""
         return questions_of(self.nav, self.seat, self.draft)
 
     def doubts(self, draft: Draft) -> int:
-        """How many doubts nobody has answered for."""
         return len(draft.doubts)
 
     def drop(self) -> None:
-        """Forget the draft once it is part of the game."""
         drop_draft(self.nav, self.seat)
 
     def errors(self) -> list[Violation]:
-        """The rules that are broken now."""
         return super().errors() if self.to_act else []
 
     def possible_actions(self) -> tuple[StarsAction, ...]:
@@ -198,25 +191,20 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
         return _("Done: {points} in all").format(points=points_words(points))
 
     def give_up_words(self) -> str:
-        """What gives up the turn."""
         return _("Pass: draw nothing")
 
     def cost_words(self) -> str:
-        """What giving up costs, in a sentence."""
         return _("{name} draws nothing for this card.").format(name=self.state.players[self.seat])
 
     def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
-        """The rules that are broken, each once."""
         return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors))
 
     def by_hand_words(self) -> str:
-        """The way on after a photograph that could not be read."""
         return _("Photograph again, or draw with a finger.")
 
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case TurnCard():
                 self.turn()
@@ -237,7 +225,6 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
             self.join(draft.chosen, point)
 
     def join(self, a: str, b: str) -> None:
-        """A finger was drawn from point to point."""
         self.put(joined(self.mended(), a, b, self.shooting))
 
     def tap_line(self, a: str, b: str) -> None:
@@ -252,7 +239,6 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
     # The camera ------------------------------------------------------------------------------------------------
 
     def show_seat(self, seat: int) -> None:
-        """Show that player's drawing."""
         self.choose_seat(seat)
 
     def take_in(self, seat: int, draft: Draft) -> None:

@@ -247,7 +247,6 @@ class MendPresenter(SlateStep, CorrectionStep):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Earlier():
                 self.step(-1)
@@ -285,7 +284,6 @@ class MendPresenter(SlateStep, CorrectionStep):
             self.join(draft.chosen, point)
 
     def join(self, a: str, b: str) -> None:
-        """A finger was drawn from point to point."""
         turn = self.turn
         if turn is None:
             return
@@ -314,7 +312,6 @@ class MendPresenter(SlateStep, CorrectionStep):
             self.nav.keep(Mend(line=(a, b)))
 
     def tap_thing(self, kind: str, at: str) -> None:
-        """Something that a power drew was tapped."""
         self.nav.keep(Mend(thing=(kind, at)))
 
     def _places_power(self, draft: Draft, turn: Turn, point: str) -> bool:

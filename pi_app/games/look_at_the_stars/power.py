@@ -133,7 +133,6 @@ class PowerPresenter(TurnStep):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Another():
                 self.next_copy()

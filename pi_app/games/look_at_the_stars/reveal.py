@@ -90,7 +90,6 @@ class RevealPresenter(SlateStep):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Card(card):
                 self.choose(card)

@@ -76,7 +76,6 @@ class SlatesPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Slate(slate):
                 self.choose(slate)
@@ -92,7 +91,6 @@ class CardsStep(StepPresenter):
     """Which of the cards, as small drawings, lies open."""
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Card(card):
                 self.choose(card)
@@ -196,7 +194,6 @@ class SunrisePresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Next():
                 self.go_on()

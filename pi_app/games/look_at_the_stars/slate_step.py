@@ -17,7 +17,6 @@ class SlateStep(StepPresenter):
     """Its slate takes fingers."""
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case TapPoint(point):
                 self.tap_point(point)
@@ -82,7 +81,6 @@ class TurnStep(SlateStep):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)

@@ -139,7 +139,6 @@ class WhyPresenter(StepPresenter):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)

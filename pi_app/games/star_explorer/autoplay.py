@@ -36,7 +36,6 @@ class StarAutoplay(Autoplay):
     GAME = "star_explorer"
 
     def screens(self) -> Screens:
-        """What is done on each screen."""
         return {
             **super().screens(),
             "first_player": self._on_first_player,

@@ -58,7 +58,6 @@ class DrawPresenter(DraftStep[DiscDraft]):
         self.nav.keep(replace(draft, chosen=None) if asked else draft, seat=self.seat)
 
     def blank(self) -> DiscDraft:
-        """Nothing drawn."""
         return DiscDraft()
 
     def action(self, draft: DiscDraft | None = None) -> Draw:
@@ -67,7 +66,6 @@ class DrawPresenter(DraftStep[DiscDraft]):
         return Draw(seat=self.seat, lines=now.lines, stars=now.stars)
 
     def waiting(self) -> list[int]:
-        """The seats that have still to draw."""
         return [seat for seat in open_game_of(self.nav).to_move(self.nav.state) if isinstance(seat, int)]
 
     def is_empty(self, draft: DiscDraft) -> bool:
@@ -155,7 +153,6 @@ class DrawPresenter(DraftStep[DiscDraft]):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)

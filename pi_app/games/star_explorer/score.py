@@ -173,7 +173,6 @@ class WhyPresenter(CorrectionStep):
         return self.nav.camera.newest(self.nav.open_table.game_id, self.seat, drawing.round)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)
@@ -242,7 +241,6 @@ class WhyPresenter(CorrectionStep):
                 self.nav.move(row=f"round.{drawing.round}", edge=(a, b), chosen=None, receipt=None)
 
     def cancel(self) -> None:
-        """Leave it as it is."""
         self.nav.move(edge=None, chosen=None)
 
     def _placed(self) -> Placed[StarExplorerState, Draw] | None:
@@ -367,7 +365,6 @@ class MarkerPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Next():
                 self.go_on()

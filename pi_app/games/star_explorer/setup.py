@@ -74,7 +74,6 @@ class StartTilePresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case StartTile(tile, side):
                 self.choose(tile, side)

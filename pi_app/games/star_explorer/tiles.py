@@ -112,7 +112,6 @@ class SizePresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Size(size):
                 self.choose(size)
@@ -158,7 +157,6 @@ class SevenPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seven(which):
                 self.choose(which)
@@ -235,7 +233,6 @@ class RevealPresenter(CameraStep):
         return _("Turn your tile over and tap it here.")
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Tile(tile):
                 self.choose(tile)

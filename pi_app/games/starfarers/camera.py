@@ -62,7 +62,6 @@ class BallsKind(CameraKind):
         return msgspec.json.encode(balls_layout(decode_pack(pack).balls))
 
     def prepare(self) -> None:
-        """Load the reader."""
         import vision.balls.read  # noqa: F401
 
     def parse(self, layout: bytes, folder: Path | None) -> BallsLayout:

@@ -79,7 +79,6 @@ class TurnPresenter(Desk):
         return _("already drawn")
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Supply():
                 self.act(TakeSupply(seat=self.seat))
@@ -215,7 +214,6 @@ class BuildPresenter(Desk):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Item(item):
                 upgrade = next((u for u in UPGRADES if u == item), None)
@@ -273,7 +271,6 @@ class Terms(Desk):
         return picker(_("Give"), free, give, touch.Give, count(hand)), _without_notes(wants)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Give(resource, step):
                 self.keep(give=cards_changed(self.own.give, resource, step))
@@ -332,7 +329,6 @@ class TradePresenter(Terms):
         return (Taps((everybody, *(Tap(touch.To(s), "", seat=s, chosen=self.own.to == s) for s in others))),)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Bankgive(resource):
                 self.keep(item="" if self.own.item == resource else resource)
@@ -378,7 +374,6 @@ class AnswerPresenter(Terms):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Accept():
                 self.act(Accept(seat=self.seat))
@@ -420,7 +415,6 @@ class ChoosePresenter(Desk):
         return StepView(frame=self.frame(_("Trade")), stage=Grid(title, tuple(taps), 1), panel=panel)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Trade(partner):
                 self.act(Trade(partner, seat=self.state.seat))

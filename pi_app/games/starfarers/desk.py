@@ -228,7 +228,6 @@ class Desk(StepPresenter):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Page(name):
                 self.nav.open_page(f"starfarers_{name}")
@@ -248,5 +247,4 @@ class Desk(StepPresenter):
         self.keep(told=last_line(self.nav), **holds)
 
     def cancel(self) -> None:
-        """Leave things as they are."""
         self.keep(item="", card=None)

@@ -61,7 +61,6 @@ class CardPresenter(Desk):
         return StepView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Card(card):
                 self.act(DrawEncounter(card, seat=NATURE))
@@ -184,7 +183,6 @@ class EncounterPresenter(Desk):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Read():
                 self.keep(read=True, holder=self.seat)
@@ -299,7 +297,6 @@ class ContestPresenter(Desk):
         return text.format(name=self.name(state.seat))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Told():
                 self.went_on()

@@ -69,7 +69,6 @@ class FoundPresenter(Desk):
         return (text,) if len(self.state.seats) == SHIPS else ()
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Corner(corner):
                 self.keep(corner=corner)
@@ -295,7 +294,6 @@ class FlightPresenter(Accepting):
         return None if ship is None or corner is None else Move(ship, corner, seat=self.state.seat)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Ship(ship):
                 self.keep(ship=ship, corner=None)

@@ -194,7 +194,6 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             super().press(seat)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Total(pips):
                 self.keep(dice=() if self.own.dice else (pips,))

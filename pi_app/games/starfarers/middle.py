@@ -77,7 +77,6 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
         return (Tap(touch.FlyOn(), _("{name} flies on").format(name=self.name(int(last.seat))), icon="back"),)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Item(item):
                 places = self._places(item)

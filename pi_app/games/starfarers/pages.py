@@ -103,7 +103,6 @@ class FriendsPresenter(Desk):
         return True
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Card(card):
                 self.keep(card=card)

@@ -192,7 +192,6 @@ class ShakePresenter(Desk):
         return True
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Photograph():
                 self.nav.camera.look(self.shaker_of)
@@ -383,7 +382,6 @@ class ShakenPresenter(Desk):
         return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(go_on(self),))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Told():
                 self.went_on()

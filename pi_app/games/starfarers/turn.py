@@ -45,7 +45,6 @@ class FirstPresenter(Desk):
         return StepView(frame=self.nav.frame(_("First player")), stage=grid)
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.First(seat):
                 self.act(FirstPlayer(seat, seat=NATURE))
@@ -78,7 +77,6 @@ class HandOverPresenter(Desk):
                 return _("The cards in hand are shown next.")
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Take():
                 self.keep(holder=self.seat)
@@ -102,7 +100,6 @@ class RollPresenter(Desk):
         return StepView(frame=self.frame(_("Production")), stage=stage, panel=(who, roll, again))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Die(number):
                 dice = (*self.own.dice, number)
@@ -167,7 +164,6 @@ class ProducedPresenter(Desk):
         return StepView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Told():
                 self.went_on()
@@ -206,7 +202,6 @@ class DiscardPresenter(Desk):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Give(resource, step):
                 self.keep(give=cards_changed(self.own.give, resource, step))
@@ -238,7 +233,6 @@ class RobPresenter(Desk):
         return StepView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Rob(victim):
                 self.act(Rob(victim, seat=self.seat))
@@ -259,7 +253,6 @@ class ReliefPresenter(Desk):
         return StepView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Relief(card):
                 self.act(Relief(card, seat=self.seat))
@@ -309,7 +302,6 @@ class DrawnPresenter(Desk):
         return encounter.waiting[0] if encounter is not None else None
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Drawn(card):
                 victim = self._victim()
@@ -382,7 +374,6 @@ class DealtPresenter(Desk):
         return self.state.phase is Phase.PLACE_SHIPS
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.PlaceAll():
                 place_for_all(self)
@@ -429,7 +420,6 @@ class RevealPresenter(Desk):
         return faces
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Token(token):
                 self.act(Reveal(self.state.reveals[0], token, seat=NATURE))

@@ -259,7 +259,6 @@ class WhyPresenter(Desk, CorrectionStep):
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case touch.Row(row):
                 self.nav.move(row=row, receipt=None, own={})
@@ -279,5 +278,4 @@ class WhyPresenter(Desk, CorrectionStep):
                 super().do(command)
 
     def cancel(self) -> None:
-        """Leave it."""
         self.nav.move(own={})

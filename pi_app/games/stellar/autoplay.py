@@ -50,7 +50,6 @@ class StellarAutoplay(Autoplay):
     """Whether cards are photographed at the end, where a camera sees them."""
 
     def screens(self) -> Screens:
-        """What is done on each screen."""
         return {
             **super().screens(),
             "stellar_start": self._on_stellar_start,

@@ -81,7 +81,6 @@ class CardsKind(CameraKind):
         return msgspec.json.encode(raw["layout"]) if packed else data
 
     def prepare(self) -> None:
-        """Load the reader."""
         import vision.cards.read  # noqa: F401
 
     def parse(self, layout: bytes, folder: Path | None) -> Deck:

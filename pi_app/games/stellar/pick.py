@@ -75,7 +75,6 @@ class PickPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Pick():
                 self.choose(command.kind, command.coordinate)

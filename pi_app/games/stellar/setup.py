@@ -39,7 +39,6 @@ class StartCardsPresenter(StepPresenter):
         return StartPair(seat, name, cards or lying, "" if cards else _("Telescope · Notebook"))
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Start(seat, card):
                 self.choose(seat, card)
@@ -59,7 +58,6 @@ class WhoBeginsPresenter(FirstPlayerStep):
         return _("Who begins? You choose.")
 
     def choose(self, seat: int) -> None:
-        """That player begins."""
         self.nav.act(FirstPlayer(seat, seat=NATURE))
 
 
@@ -97,7 +95,6 @@ class PassPresenter(StepPresenter):
         )
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Ready():
                 self.ready()

@@ -346,7 +346,6 @@ class TurnPresenter(StepPresenter):
     # What a finger does ----------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Row(place):
                 self.tap_row(place)

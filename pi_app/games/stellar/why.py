@@ -244,7 +244,6 @@ class WhyPresenter(CorrectionStep):
     # Looking ---------------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        """Do what was touched."""
         match command:
             case Seat(seat):
                 self.choose_seat(seat)
@@ -321,7 +320,6 @@ class WhyPresenter(CorrectionStep):
         self.nav.keep(Mending())
 
     def cancel(self) -> None:
-        """Leave it as it is."""
         self.nav.keep(replace(self.mended, to=""))
 
     def wished(self) -> Change | None:

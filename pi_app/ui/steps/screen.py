@@ -112,7 +112,6 @@ class StepScreen(TableScreen):
             row.scale = scale
 
     def press(self, seat: int) -> None:
-        """A seat's button."""
         self.presenter.press(seat)
 
     def tick(self) -> None:

@@ -26,7 +26,6 @@ class RuleDrawing(Painted):
     marks = ObjectProperty(())
 
     def paint(self) -> None:
-        """Every mark."""
         if self.height < dp(MIN_DP):
             return
         self._unit = min(self.width / WIDE, self.height / HIGH)

@@ -102,7 +102,6 @@ class SlateKind(CameraKind):
         return (folder / name).read_bytes() if printed is None else msgspec.json.encode(printed)
 
     def prepare(self) -> None:
-        """Load the reader."""
         import vision.slate.read  # noqa: F401
 
     def parse(self, layout: bytes, folder: Path | None) -> SlateBoard:

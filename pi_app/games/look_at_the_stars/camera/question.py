@@ -44,7 +44,6 @@ class QuestionPresenter(QuestionStep):
         )
 
     def answer(self, drawn: bool) -> None:
-        """A person says whether it is there."""
         seat = seat_shown(self.nav)
         first, draft = open_questions(self.nav, seat)[0], draft_of(self.nav, seat)
         answered = _answered(draft, first, drawn)
@@ -61,12 +60,10 @@ class QuestionPresenter(QuestionStep):
         return not doubtful & set(draft.lines) and set(draft.lines) in legal
 
     def photograph(self) -> None:
-        """Forget this photograph and take another."""
         drop_draft(self.nav, seat_shown(self.nav))
         self._drawing.photograph()
 
     def look(self) -> None:
-        """Look the whole drawing over; a tap on a line settles it."""
         seat = seat_shown(self.nav)
         put_draft(self.nav, seat, replace(draft_of(self.nav, seat), looking=True))
 

@@ -159,7 +159,6 @@ class PowerSign(Painted):
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
 
     def paint(self) -> None:
-        """The sign."""
         if self.card is not None and self.card.power:
             radius = min(self.size) * (0.22 if self.card.power == "galaxy" else 0.32)
             x, y = self.center

@@ -102,7 +102,6 @@ class DiscKind(CameraKind):
         return msgspec.json.encode(msgspec.json.decode(pack).get("layout"))
 
     def prepare(self) -> None:
-        """Load the reader."""
         import vision.disc.read  # noqa: F401
 
     def parse(self, layout: bytes, folder: Path | None) -> DiscLayout:

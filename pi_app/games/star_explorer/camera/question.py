@@ -60,12 +60,10 @@ class QuestionPresenter(QuestionStep):
         self._drawing.put(replace(draft, lines=lines, doubts=doubts, chosen=None))
 
     def photograph(self) -> None:
-        """Forget this photograph and take another."""
         self._drawing.put(DiscDraft())
         self._drawing.photograph()
 
     def look(self) -> None:
-        """Look the whole drawing over; a tap on a line settles it."""
         self._drawing.put(replace(self._drawing.draft, looking=True))
 
 

@@ -84,7 +84,6 @@ class TilesKind(CameraKind):
         return _of_json(msgspec.json.decode(pack))
 
     def prepare(self) -> None:
-        """Load the reader."""
         import vision.tiles.read  # noqa: F401
 
     def parse(self, layout: bytes, folder: Path | None) -> Printed:

@@ -18,7 +18,6 @@ class TogetherPresenter(TogetherStep):
     """The discs of those who have still to draw."""
 
     def waiting(self) -> Sequence[int]:
-        """The people who have still to draw."""
         return waiting_people(self.nav)
 
     def titles(self) -> tuple[str, str]:

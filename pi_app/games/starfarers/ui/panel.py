@@ -32,7 +32,6 @@ class SignTap(TapRow):
         self.column.add_widget(self.price, index=1)
 
     def show(self, tap: view.Tap) -> None:
-        """Be that button."""
         super().show(tap)
         if isinstance(tap, Tap):
             self.price.cost, self.price.short = list(tap.cost), list(tap.short)

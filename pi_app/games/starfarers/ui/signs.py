@@ -182,7 +182,6 @@ class SignMark(Painted):
     ink = ColorProperty(theme.TEXT)
 
     def paint(self) -> None:
-        """The sign."""
         for part in _mark_at(self.sign, self.center_x, self.center_y, min(self.size) / 2, tuple(self.ink)):
             self.drawing.add(part)
 
