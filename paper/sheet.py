@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, BinaryIO, Literal
 
 from paper.formats import Paper
@@ -39,6 +40,8 @@ class Sheet:
         self._origin = origin
         self._turn = turn
         self._scale = scale
+        angle = math.radians(turn)
+        self._cos, self._sin = math.cos(angle), math.sin(angle)
 
     def placed(self, x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> Sheet:
         """A part of this sheet with its own origin, turned clockwise and scaled."""
@@ -46,10 +49,8 @@ class Sheet:
 
     def on_paper(self, point: XY) -> XY:
         """Where a point of this part lies on the paper (mm from its top left corner)."""
-        angle = math.radians(self._turn)
         x, y = point[0] * self._scale, point[1] * self._scale
-        cos, sin = math.cos(angle), math.sin(angle)
-        return self._origin[0] + x * cos - y * sin, self._origin[1] + x * sin + y * cos
+        return self._origin[0] + x * self._cos - y * self._sin, self._origin[1] + x * self._sin + y * self._cos
 
     def next_page(self) -> None:
         """Go on on a new, empty page."""
@@ -67,14 +68,7 @@ class Sheet:
         dash: Sequence[float] = (),
     ) -> None:
         """Straight-edged outlines as one shape; an outline inside another is a hole (even-odd)."""
-        path = self._canvas.beginPath()
-        for outline in outlines:
-            path.moveTo(*self._points(outline[0]))
-            for point in outline[1:]:
-                path.lineTo(*self._points(point))
-            if closed:
-                path.close()
-        self._ink(path, fill, line, width, dash)
+        self._ink(self._path(outlines, closed), fill, line, width, dash)
 
     def circle(
         self,
@@ -97,12 +91,7 @@ class Sheet:
     def clip(self, outline: Sequence[XY]) -> None:
         """Show only what lies inside the outline, until `unclip`."""
         self._canvas.saveState()
-        path = self._canvas.beginPath()
-        path.moveTo(*self._points(outline[0]))
-        for point in outline[1:]:
-            path.lineTo(*self._points(point))
-        path.close()
-        self._canvas.clipPath(path, stroke=0, fill=0)
+        self._canvas.clipPath(self._path([outline], closed=True), stroke=0, fill=0)
 
     def unclip(self) -> None:
         """End what the last `clip` began."""
@@ -161,6 +150,16 @@ class Sheet:
         width: float = self._canvas.stringWidth(words, font, size * POINTS_PER_MM) / POINTS_PER_MM
         return width
 
+    def _path(self, outlines: Sequence[Sequence[XY]], closed: bool) -> Any:
+        path = self._canvas.beginPath()
+        for outline in outlines:
+            path.moveTo(*self._points(outline[0]))
+            for point in outline[1:]:
+                path.lineTo(*self._points(point))
+            if closed:
+                path.close()
+        return path
+
     def _points(self, point: XY) -> XY:
         x, y = self.on_paper(point)
         return x * POINTS_PER_MM, (self.paper.height - y) * POINTS_PER_MM
@@ -180,6 +179,7 @@ class Sheet:
         canvas.restoreState()
 
 
+@cache
 def _colour(text: str) -> Any:
     from reportlab.lib.colors import HexColor
 

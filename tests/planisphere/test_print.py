@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
@@ -28,9 +27,8 @@ from planisphere.sheets.look import LOOKS
 from planisphere.sheets.star_explorer.book import board_at, pages, print_book
 from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS, TOTAL, TOTALS
 from planisphere.sheets.star_explorer.tiles import pieces
+from tests.planisphere.pdf_pages import POINTS_PER_MM, operations, place, texts
 
-POINTS_PER_MM = 72 / 25.4
-"""What a PDF's unit is, whatever the code thinks."""
 PACK = parse_pack(pack_bytes("star_explorer", "house"))
 Outline = list[tuple[float, float]]
 
@@ -40,24 +38,13 @@ def book(paper: str, ink: str = "night") -> PdfReader:
     return PdfReader(io.BytesIO(print_book(PACK, PAPERS[paper], LOOKS[ink], 1)))
 
 
-@cache
-def operations(reader: PdfReader, page: int) -> list[tuple[list[Any], bytes]]:
-    found = ContentStream(reader.pages[page].get_contents(), reader).operations
-    return [(list(operands), operator) for operands, operator in found]
-
-
-def mm(reader: PdfReader, page: int, x: float, y: float) -> tuple[float, float]:
-    height = float(reader.pages[page].mediabox.height)
-    return float(x) / POINTS_PER_MM, (height - float(y)) / POINTS_PER_MM
-
-
 def shapes(reader: PdfReader, page: int) -> Iterator[tuple[list[Outline], float | None]]:
     """Every painted path in order: its outlines (mm; curves by their end points), and the grey it is filled with."""
     outlines: list[Outline] = []
     fill = 0.0
     for operands, operator in operations(reader, page):
         if operator in (b"m", b"l", b"c"):
-            point = mm(reader, page, *operands[-2:])
+            point = place(reader, page, *operands[-2:])
             if operator == b"m":
                 outlines.append([])
             outlines[-1].append(point)
@@ -66,20 +53,6 @@ def shapes(reader: PdfReader, page: int) -> Iterator[tuple[list[Outline], float 
         elif operator in (b"S", b"f*", b"B*", b"n"):
             yield outlines, fill if operator in (b"f*", b"B*") else None
             outlines = []
-
-
-def texts(reader: PdfReader, page: int) -> list[tuple[str, float, float]]:
-    """Every line of text with the place it is anchored at (mm)."""
-    found = []
-    place, fresh = (0.0, 0.0), True
-    for operands, operator in operations(reader, page):
-        if operator == b"q":
-            fresh = True
-        elif operator == b"cm" and fresh:
-            place, fresh = mm(reader, page, *operands[4:]), False
-        elif operator == b"Tj":
-            found.append((str(operands[0]), *place))
-    return found
 
 
 def span(outlines: list[Outline]) -> tuple[float, float, float, float]:

@@ -7,11 +7,9 @@ import math
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
 from engines.registry import pack_bytes
 from engines.starfarers.foot_card import AROUND, CARD, MARKERS, STAND, WHITE, tube_of
@@ -33,11 +31,10 @@ from planisphere.sheets.starfarers.aid import COSTS
 from planisphere.sheets.starfarers.board import PART, SIDE, Board, part_at
 from planisphere.sheets.starfarers.book import pages, print_starfarers_pack
 from planisphere.sheets.starfarers.cards import TOKEN_GRID
+from tests.planisphere.pdf_pages import POINTS_PER_MM, operations, place, texts
 
-MM = 72 / 25.4
 DATA = pack_bytes("starfarers", "house")
 PACK = decode_pack(DATA)
-Text = tuple[str, float, float]
 both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 
@@ -58,39 +55,16 @@ def numbers(kind: str) -> list[int]:
 
 
 @cache
-def operations(reader: PdfReader, page: int) -> list[tuple[list[Any], bytes]]:
-    found = ContentStream(reader.pages[page].get_contents(), reader).operations
-    return [(list(operands), operator) for operands, operator in found]
-
-
-@cache
 def points(reader: PdfReader, page: int) -> list[list[tuple[float, float]]]:
     """The path points of every painted path, millimetres from the top left corner."""
-    height = float(reader.pages[page].mediabox.height)
     found: list[list[tuple[float, float]]] = []
     path: list[tuple[float, float]] = []
     for operands, operator in operations(reader, page):
         if operator in (b"m", b"l", b"c"):
-            path.append((float(operands[-2]) / MM, (height - float(operands[-1])) / MM))
+            path.append(place(reader, page, *operands[-2:]))
         elif operator in (b"S", b"f*", b"B*", b"n"):
             found.append(path)
             path = []
-    return found
-
-
-@cache
-def texts(reader: PdfReader, page: int) -> list[Text]:
-    """Every line of text and where it is anchored, millimetres."""
-    height = float(reader.pages[page].mediabox.height)
-    found: list[Text] = []
-    place, fresh = (0.0, 0.0), True
-    for operands, operator in operations(reader, page):
-        if operator == b"q":
-            fresh = True
-        elif operator == b"cm" and fresh:
-            place, fresh = (float(operands[4]) / MM, (height - float(operands[5])) / MM), False
-        elif operator == b"Tj":
-            found.append((str(operands[0]), *place))
     return found
 
 
@@ -101,8 +75,8 @@ def words(page: int, pack: str = "house") -> str:
 @both_papers
 def test_pages_have_the_size_of_the_paper(paper: str) -> None:
     for page in book(paper).pages:
-        assert float(page.mediabox.width) == pytest.approx(PAPERS[paper].width * MM, abs=0.01)
-        assert float(page.mediabox.height) == pytest.approx(PAPERS[paper].height * MM, abs=0.01)
+        assert float(page.mediabox.width) == pytest.approx(PAPERS[paper].width * POINTS_PER_MM, abs=0.01)
+        assert float(page.mediabox.height) == pytest.approx(PAPERS[paper].height * POINTS_PER_MM, abs=0.01)
 
 
 def test_the_book_holds_guide_aids_map_tokens_and_cards() -> None:

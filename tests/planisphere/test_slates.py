@@ -21,6 +21,7 @@ from planisphere.cli import main
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.look_at_the_stars.book import print_stars_pack, slate_at
 from planisphere.sheets.look_at_the_stars.slates import at, cells, named
+from tests.planisphere.pdf_pages import texts
 from tests.planisphere.photo_folders import first_of
 from tools.studio.designs.slates import random_slate
 from tools.studio.slate_pens import slate_pen
@@ -79,9 +80,9 @@ def pdf(request: pytest.FixtureRequest) -> PdfReader:
 
 
 def test_the_print_has_eight_slates_30_night_cards_and_19_bonus_cards(pdf: PdfReader) -> None:
-    texts = [page.extract_text() for page in pdf.pages]
-    assert sum(f"slate {k}   print" in text for k in range(1, 9) for text in texts) == 8
-    words = set(" ".join(texts).split())
+    said = [" ".join(text for text, *_ in texts(pdf, page)) for page in range(len(pdf.pages))]
+    assert sum(f"slate {k}   print" in text for k in range(1, 9) for text in said) == 8
+    words = set(" ".join(said).split())
     assert {f"N{k}" for k in range(1, 28)} | {f"A{k}" for k in range(1, 11)} | {f"B{k}" for k in range(1, 10)} <= words
 
 

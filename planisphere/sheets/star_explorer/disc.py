@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from random import Random
 from typing import Final
 
 from engines.glyphs import STAR_GLYPHS
-from engines.layout import StarDiscLayout
+from engines.layout import Star, StarDiscLayout
 from paper.outlines import moved, polar
 from paper.sheet import Sheet
 from planisphere.sheets.look import Look, polaris, star_on_sky
@@ -42,14 +43,15 @@ def draw_disc(sheet: Sheet, layout: StarDiscLayout, look: Look) -> None:
 
 def _sky(sheet: Sheet, layout: StarDiscLayout, look: Look) -> None:
     """The Milky Way and fine circles, faint enough not to be taken for stars or lines."""
-    for x, y, size in _dust(layout):
+    for x, y, size in _dust(layout.stars):
         sheet.circle((x, y), size, fill=look.dust)
     for radius in (37.0, 55.0):
         sheet.circle((0.0, 0.0), radius, line=look.ring, width=0.12, dash=(0.3, 1.2))
     sheet.circle((0.0, 0.0), CORE_RADIUS, fill=look.core, line=look.ring, width=0.3)
 
 
-def _dust(layout: StarDiscLayout) -> list[tuple[float, float, float]]:
+@lru_cache(maxsize=4)
+def _dust(stars: tuple[Star, ...]) -> list[tuple[float, float, float]]:
     """Specks thickest along a band across the sky, none near a star: x, y, radius in disc mm."""
     rng = Random(DUST_SEED)
     specks: list[tuple[float, float, float]] = []
@@ -60,7 +62,7 @@ def _dust(layout: StarDiscLayout) -> list[tuple[float, float, float]]:
         x = along * math.cos(0.9) - (across + 8) * math.sin(0.9)
         y = along * math.sin(0.9) + (across + 8) * math.cos(0.9)
         size = 0.1 + 0.16 * rng.random() ** 2
-        clear = all(math.hypot(x - s.x, y - s.y) > s.radius + 1.1 for s in layout.stars)
+        clear = all(math.hypot(x - s.x, y - s.y) > s.radius + 1.1 for s in stars)
         if CORE_RADIUS + 0.5 < math.hypot(x, y) < NOTCH_RADIUS - 2.5 and clear:
             specks.append((x, y, size))
     return specks
