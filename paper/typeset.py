@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
@@ -17,16 +18,15 @@ PARTS: Final = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")
 """Between these a line may end: after hyphens and spaces."""
 
 
+@cache
 def register() -> None:
     """Make the fonts known to reportlab."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    known = pdfmetrics.getRegisteredFontNames()
     folder = resources.files("paper") / "fonts"
     for name, file in ((REGULAR, "Inter-Regular.ttf"), (BOLD, "Inter-SemiBold.ttf")):
-        if name not in known:
-            pdfmetrics.registerFont(TTFont(name, str(folder / file)))
+        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
 
 
 def legible(text: str, otherwise: str = "") -> str:
@@ -36,6 +36,7 @@ def legible(text: str, otherwise: str = "") -> str:
     return kept if any(letter.isalnum() for letter in kept) else otherwise
 
 
+@lru_cache(maxsize=1024)
 def _nearest(letter: str) -> str:
     if _known(letter):
         return letter
