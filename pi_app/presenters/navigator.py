@@ -501,7 +501,6 @@ class Navigator:
         """Play actions one after the other; returns whether all were played (else a notice says why not).
 
         `told`: what the source itself said (a shaker's readings); it is kept with the lines. `why`: a bot's reason.
-
         `seen`: the record's length that the touch saw; where it has grown since, nothing is done. A bot's action
         leaves the place as it is: people go on with what they were at.
         """
