@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
-from vision.disc.features import ink_level, line_features, steps_along
+from vision.disc.features import ink_level, line_features, off_axis, steps_along
 from vision.disc.locate import locate_disc, window_glare
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
@@ -49,7 +49,8 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
 
     `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
     still shows, 0 (overexposed, covered) to 1; 1 without a clean board. `blind`: (n,) whether a pair lies in a glare
-    that would hide its line. `glare`: the part of the window that is washed out.
+    that would hide its line. `on_axis`: (n,) whether it lies on the printed axis, whose white hides a white line.
+    `glare`: the part of the window that is washed out.
     """
 
     pairs: Pairs
@@ -59,7 +60,13 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     compared: bool
     clear: NDArray[np.float32]
     blind: NDArray[np.bool_]
+    on_axis: NDArray[np.bool_]
     glare: float
+
+    @property
+    def unseen(self) -> NDArray[np.bool_]:
+        """(n,) whether a pair's line could not be seen if it were drawn."""
+        return self.blind | self.on_axis
 
 
 def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
@@ -117,23 +124,29 @@ def see(
     pairs = candidate_pairs(layout, rotation_deg, known)
     strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
     strong = max(float(np.median(np.sort(strength)[-TUNING.strongest_pairs :])) if len(strength) else 0.0, 1.0)
-    promising = strength >= (TUNING.worth_a_look * strong if strong > TUNING.faint_glance else -np.inf)
-    promising[
-        np.argsort(-strength, kind="stable")[: max(TUNING.strongest_pairs, int(TUNING.looked_at * len(strength)))]
-    ] = True
-    promising |= np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm
+    promising = _promising(strength, strong) | (np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm)
     shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
     blind = np.min(
         [glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares] or [np.zeros(len(shown), np.float32)], axis=0
     )
     blind = blind > TUNING.blind_share
-    looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | blind | pairs.among(known))
-    pairs, shown, blind = pairs.take(looked_at), shown[looked_at], blind[looked_at]
+    on_axis = off_axis(pairs, xy, layout.source.axis.angle_deg) < TUNING.on_axis_mm
+    looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | blind | on_axis | pairs.among(known))
+    pairs, shown, blind, on_axis = pairs.take(looked_at), shown[looked_at], blind[looked_at], on_axis[looked_at]
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
     steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
-    clear = np.where(blind, np.float32(0), shown.mean(1))
+    clear = np.where(blind | on_axis, np.float32(0), shown.mean(1))
     glare = min((one.share for one in glares), default=0.0)
-    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, glare)
+    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, on_axis, glare)
+
+
+def _promising(strength: NDArray[np.float32], strong: float) -> NDArray[np.bool_]:
+    """(n,) whether each pair has ink enough at a first glance to be looked at; `strong`: what the strongest have."""
+    promising = strength >= (TUNING.worth_a_look * strong if strong > TUNING.faint_glance else -np.inf)
+    promising[
+        np.argsort(-strength, kind="stable")[: max(TUNING.strongest_pairs, int(TUNING.looked_at * len(strength)))]
+    ] = True
+    return np.asarray(promising)

@@ -160,7 +160,7 @@ def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
 
 
-def _off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
+def off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
     """Distance (mm, at most 5) from the printed axis to the farther of the two stars."""
     turn = np.radians(axis_deg)
     away = np.abs(xy @ np.array([-np.sin(turn), np.cos(turn)]))
@@ -203,7 +203,7 @@ def line_features(
         beside, np.clip(strips.printed.mean(1) / 10, -2, 4), np.clip(strips.veil.mean(1), 0, 3),
         np.clip(strips.veil.max(1), 0, 3), same * np.log(evidence.noise / evidence.white), same * np.log(ink),
         pairs.third, np.minimum(third_path, 6), np.abs(pairs.at - 0.5), through,
-        *_fine(strips, ink), _off_axis(pairs, xy, axis_deg), *_wide(strips, bows),
+        *_fine(strips, ink), off_axis(pairs, xy, axis_deg), *_wide(strips, bows),
         *_steps(steps), shown.mean(1), shown.min(1),
     ]  # fmt: skip
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)

@@ -70,7 +70,7 @@ def line_log_odds(
     alone, rivals, seen, among = among_rivals(sight, layout, known)
     log_odds, habit = np.minimum(alone, -4.0).astype(np.float64), habits.of(sight.compared)
     log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual())
-    log_odds[sight.blind] = np.maximum(log_odds[sight.blind], TUNING.doubt.usual)
+    log_odds[sight.unseen] = np.maximum(log_odds[sight.unseen], TUNING.doubt.usual)
     return log_odds, alone, rivals
 
 
@@ -100,7 +100,7 @@ def judge(
     """
     prices, pairs, known = TUNING.prices, sight.pairs, sight.pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known, habits)
-    log_odds = np.where(sight.blind, log_odds, without_ink(log_odds, sight.ink))
+    log_odds = np.where(sight.unseen, log_odds, without_ink(log_odds, sight.ink))
     rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, TUNING.rules)
     p = np.zeros(len(known))
     drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
@@ -158,7 +158,7 @@ def untold_chances(
     """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
     none = np.zeros(len(sight.pairs.a), bool)
     log_odds, _, rivals = line_log_odds(sight, layout, none)
-    log_odds = np.where(sight.blind, log_odds, without_ink(log_odds, sight.ink))
+    log_odds = np.where(sight.unseen, log_odds, without_ink(log_odds, sight.ink))
     if earlier is not None:
         limits = TUNING.doubt
         covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)

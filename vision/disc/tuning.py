@@ -161,6 +161,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """What is found without markers and shows less of its stars than this share of enough is no board."""
     blind_share: float = 0.5
     """The part of a pair's way that lies in overexposed light where its line cannot be told."""
+    on_axis_mm: float = 1.0
+    """A pair both of whose stars lie no farther from the printed axis is not seen: of four lines drawn so three were
+    taken for none."""
     strongest_pairs: int = 8
     """Pairs with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.22

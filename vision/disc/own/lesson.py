@@ -40,5 +40,5 @@ def lessons(
 def _lesson(sight: Sight, layout: DiscLayout, drawn: set[Pair], known: set[Pair], left_out: set[Pair]) -> Lesson:
     """The lines that can be seen, but for those `left_out`; `known`: by the record."""
     _, rivals, features, log_odds = among_rivals(sight, layout, sight.pairs.among(known))
-    seen = ~(sight.blind | sight.pairs.among(left_out))[rivals.rows]
+    seen = ~(sight.unseen | sight.pairs.among(left_out))[rivals.rows]
     return Lesson(np.asarray(log_odds[seen], np.float64), features[seen], sight.pairs.among(drawn)[rivals.rows][seen])
