@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from engines.game import NATURE
 from engines.registry import PAD, load
@@ -11,6 +11,9 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Mark, Sketch
 from pi_app.presenters.onlookers.view import open_state
 from pi_app.steps.view import Part
+
+BARE: Final = 1
+"""Marks of a board on which nothing lies yet: its ground."""
 
 
 class SketchStage(Part, frozen=True):
@@ -40,6 +43,7 @@ class Moment:
         """Every player's board, or the one of all, with nothing that is hidden from anybody."""
         state = open_state(self._game, self._state, len(self._players))
         drawn: tuple[Sketch, ...] = load(self._sketch)(self._game, state, self._players)
+        drawn = tuple(board for board in drawn if len(board.marks) > BARE)
         return tuple(board for board in drawn if board.seat) or drawn
 
 

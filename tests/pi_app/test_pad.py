@@ -245,6 +245,26 @@ def test_the_pad_of_eight_reads_well(paper: Paper, frames: Frames) -> None:
         stage.close()
 
 
+def test_a_short_pad_begins_at_the_top_after_a_long_one_was_filled(paper: Paper, frames: Frames) -> None:
+    paper.begin("Nina", "Nicolás")
+    from pi_app.ui.outline import box
+
+    stage = Stage(paper.nav, frames)
+    try:
+        stage.frames(3)
+        paper.write(*["1"] * 19)
+        stage.frames(3)
+        assert stage.shell.screen.ids.scroll.scroll_y < 0.5
+        paper.nav.home()
+        paper.begin("Nina", "Nicolás", game="starfarers")
+        stage.frames(3)
+        ids = stage.shell.screen.ids
+        assert ids.rows.height < ids.scroll.height
+        assert box(ids.rows)[3] == pytest.approx(box(ids.scroll)[3], abs=1)
+    finally:
+        stage.close()
+
+
 def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames: Frames) -> None:
     paper.begin("Nina", "Nicolás", game="look_at_the_stars")
     stage = Stage(paper.nav, frames)

@@ -114,6 +114,14 @@ def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Fr
     assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
 
 
+def test_a_board_without_anything_on_it_is_left_out(nav: Navigator) -> None:
+    nav.begin(Header(game="look_at_the_stars", players=PLAYERS))
+    shown = sky(nav)
+    assert shown is not None
+    assert shown.stage() is None
+    assert skies(nav) == ()
+
+
 def test_a_game_left_before_it_was_drawn_is_drawn_as_it_was(nav: Navigator) -> None:
     begin(nav, "look_at_the_stars", 9)
     shown = sky(nav)

@@ -17,6 +17,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
@@ -27,7 +28,7 @@ MAX_BADGES = 3
 """With more players a name as long as it may be has no room beside a badge."""
 
 
-class PadCellTap(FlatTap):
+class PadCellTap(Plate, FlatTap):
     """One cell of the pad."""
 
     text = StringProperty("")
@@ -85,7 +86,6 @@ class PadScreen(TableScreen):
     def _show_chosen(self) -> None:
         scroll = self.ids.scroll
         if self.ids.rows.height <= scroll.height or scroll.height < 1:
-            scroll.scroll_y = 1
             return
         for line in self.ids.rows.children:
             if any(getattr(cell, "chosen", False) for cell in line.children):
