@@ -13,9 +13,10 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.plate import Plate
 
 
-class GameTap(FlatTap):
+class GameTap(Plate, FlatTap):
     """A game: emblem, title, how many play."""
 
     game = StringProperty("")
@@ -24,7 +25,7 @@ class GameTap(FlatTap):
     chosen = BooleanProperty(False)
 
 
-class WayTap(FlatTap):
+class WayTap(Plate, FlatTap):
     """A way to play it."""
 
     icon = StringProperty("")

@@ -69,7 +69,7 @@ STRIP_DP = 124
 class PastStepTap(Plate, FlatTap):
     """One step of the game."""
 
-    rim = 1.6
+    rim = NumericProperty(1.6)
 
     words = StringProperty("")
     seat = NumericProperty(-1)

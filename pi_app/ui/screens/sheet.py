@@ -18,6 +18,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.sketch import SkyBox  # noqa: F401  (named in the layout file)
 
@@ -27,7 +28,7 @@ MAX_WIDE = 10
 """With more columns names and totals are narrower: every number stays wide enough for a finger."""
 
 
-class CellTap(FlatTap):
+class CellTap(Plate, FlatTap):
     """One number of the sheet."""
 
     text = StringProperty("")

@@ -17,7 +17,7 @@ from pi_app.ui.widgets.plate import Plate
 class BoardTapBox(Plate, CommandTap):
     """One of several boards, to be tapped."""
 
-    rim = 1.4
+    rim = NumericProperty(1.4)
 
     text = StringProperty("")
     note = StringProperty("")

@@ -386,7 +386,7 @@ class AnswerRow(Plate, CommandTap):
 # Players -------------------------------------------------------------------------------------------------------
 
 
-class SeatTap(CommandTap):
+class SeatTap(Plate, CommandTap):
     """A player as a round tab."""
 
     seat = NumericProperty(0)

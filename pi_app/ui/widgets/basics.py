@@ -287,7 +287,7 @@ class SeatBadge(Plate, Widget):
         self._number.pos, self._number.size = self.pos, self.size
 
 
-class ColourTap(FlatTap):
+class ColourTap(Plate, FlatTap):
     """A colour to choose, told by its shape too. `chosen` marks somebody's own."""
 
     colour = NumericProperty(0)

@@ -19,7 +19,7 @@ class Plate:
     fill = ColorProperty(theme.SURFACE)
     edge = ColorProperty(theme.CLEAR)
     radius = NumericProperty("12dp")
-    rim = 1.0
+    rim = NumericProperty(1.0)
     """How wide its edge is, in dp."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -31,7 +31,7 @@ class Plate:
         for part in self._plate:
             drawing.add(part)
         widget.canvas.before.insert(0, drawing)
-        for name in ("pos", "size", "fill", "edge", "radius"):
+        for name in ("pos", "size", "fill", "edge", "radius", "rim"):
             widget.fbind(name, self.lay_plate)
         if widget.property("state", quiet=True) is not None:
             widget.fbind("state", self.lay_plate)

@@ -190,7 +190,7 @@ class SunBox(SunDrawing):
         """One sun is like another."""
 
 
-class SkyCardTap(CommandTap):
+class SkyCardTap(Plate, CommandTap):
     """A card to tap."""
 
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
