@@ -15,7 +15,7 @@ from vision.ink.glare import Glare
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.slate.edges import Edges, lattice_edges
-from vision.slate.features import edge_features, ink_strength
+from vision.slate.features import edge_features, ink_strength, recorded_ink
 from vision.slate.glare import lattice_glare
 from vision.slate.layout import SlateBoard
 from vision.slate.locate import locate_slate
@@ -125,6 +125,11 @@ def see(
     recorded[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
     rows = np.flatnonzero(promising | recorded)
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
+    told = recorded_ink(strips.on_path, recorded[rows])
+    if told is not None and told < TUNING.hardly_shows and clean is None and area.ndim == 3:
+        grey = see(opencv.grey(area), grid, None, board, sky, known, glares)
+        if (recorded_ink(grey.strips.on_path, recorded[grey.rows]) or 0.0) > TUNING.plainer * told:
+            return grey
     ink, from_record = ink_strength(strips.on_path, recorded[rows])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
     ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]

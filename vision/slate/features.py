@@ -31,15 +31,22 @@ FLOOR, RECORDED_LOG_ODDS = -8.0, 8.0
 """Log-odds of a line that was not looked at, and of one that the record vouches for."""
 
 
+def recorded_ink(on_path: Plane, known: Flags) -> float | None:
+    """Ridge strength of the `known` lines on this board, in noise standard deviations; None where they are too few."""
+    if known.sum() < 2:
+        return None
+    return float(np.percentile(np.percentile(on_path[known], 30, axis=1), 60))
+
+
 def ink_strength(on_path: Plane, known: Flags) -> tuple[float, bool]:
     """Ridge strength of a drawn line on this board, in noise standard deviations, and whether recorded lines tell it.
 
     Else it is what the fourth strongest line has along seven tenths of its path.
     """
-    weak = np.percentile(on_path, 30, axis=1) if len(on_path) else np.zeros(0)
-    if known.sum() >= 2:
-        return max(float(np.percentile(weak[known], 60)), INK_FLOOR), True
-    strongest = np.sort(weak)
+    told = recorded_ink(on_path, known)
+    if told is not None:
+        return max(told, INK_FLOOR), True
+    strongest = np.sort(np.percentile(on_path, 30, axis=1)) if len(on_path) else np.zeros(0)
     return max(float(strongest[-min(INK_RANK, len(strongest))]) if len(strongest) else 0.0, INK_FLOOR), False
 
 

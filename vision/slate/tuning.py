@@ -112,6 +112,12 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """That limit is this many standard deviations of the noise at least."""
     most_look: float = 2.5
     """That limit is this many standard deviations of the noise at most."""
+    hardly_shows: float = 1.5
+    """Recorded lines of less ink than this (standard deviations of the noise) may be of a coloured pen, which without a
+    clean picture shows in grey only: of a yellow one under a warm lamp they have 0.1 to 1.4, of others 1.9 and more."""
+    plainer: float = 1.6
+    """Such lines are looked at in grey where they have so many times more ink there: of yellow 1.8 and more, of white
+    ones 1.3 at most."""
     likely: float = -2.5
     """Log-odds above which a diagonal may be part of a shooting star."""
     gone: float = -5.0
