@@ -27,7 +27,7 @@ from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Board, Card, Next, Tap
+from pi_app.steps.view import Board, Card, Next, Receipt, Row, Tap
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, seat_tabs, taps
 
@@ -345,14 +345,14 @@ def test_a_tap_on_a_reason_lights_up_what_paid(hands: Hands) -> None:
     hands.to_round_end("Ana", "Bo")
     why = WhyPresenter(hands.nav)
     everything = scene_of(why)
-    why.choose_receipt(2)
+    why.do(Receipt(2))
     lines_only = scene_of(why)
     row = hands.nav.open_table.sheet.players[0].rows[0]
     paid = {(line.a, line.b) for line in lines_only.lines if line.tone == "paid"}
     assert paid == {edge(*map(int, c.removeprefix("line:").split("-"))) for c in row.receipt[2].components}
     assert everything.ringed != ()
     assert lines_only.ringed == ()
-    why.choose_receipt(2)
+    why.do(Receipt(2))
     assert scene_of(why) == everything
 
 
@@ -452,7 +452,7 @@ def test_a_number_of_the_final_sheet_opens_its_board_and_a_past_game_too(hands: 
     past.open(past.view().games[0].id)
     SheetPresenter(hands.nav).why(0, "axis")
     assert scene_of(WhyPresenter(hands.nav)).sky.outline is None, "end bonuses are shown on the disc out of its board"
-    WhyPresenter(hands.nav).choose_row("round.2")
+    WhyPresenter(hands.nav).do(Row("round.2"))
     assert scene_of(WhyPresenter(hands.nav)).sky.outline is not None
 
 

@@ -21,7 +21,7 @@ from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Board
+from pi_app.steps.view import Board, Photo, Seat
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import answers, says, taps
 
@@ -277,9 +277,9 @@ def test_the_score_of_a_drawing_shows_its_photograph_where_there_is_one(table: T
     table.nav.open_page("why", seat=0, row="round.1")
     why = WhyPresenter(table.nav)
     assert photo_of(why) is False
-    why.show_photo()
+    why.do(Photo())
     assert scene_of(why).photo == f"{table.nav.open_table.game_id}/0-1-1"
-    why.choose_seat(1)
+    why.do(Seat(1))
     assert (photo_of(why), scene_of(why).photo) == (None, None)
 
 

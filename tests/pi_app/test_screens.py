@@ -26,6 +26,7 @@ from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from pi_app.presenters.setup import PlayersPresenter
+from pi_app.steps.view import Receipt, Row
 from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
@@ -106,7 +107,7 @@ def tour(nav: Navigator) -> Iterator[str]:
     yield "final"
     nav.open_page("why", seat=0, row="round.6")
     yield "why"
-    WhyPresenter(nav).choose_row("axis")
+    WhyPresenter(nav).do(Row("axis"))
     yield "axis"
     nav.home()
     nav.open_page("past")
@@ -163,7 +164,7 @@ def _draw_best(nav: Navigator) -> None:
 
 def _scores(nav: Navigator) -> Iterator[str]:
     why = WhyPresenter(nav)
-    why.choose_receipt(2)
+    why.do(Receipt(2))
     yield "receipt"
     why.tap_edge(*nav.state.seats[0].drawings[0].lines[0])
     yield "correction"

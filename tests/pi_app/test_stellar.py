@@ -27,7 +27,7 @@ from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter
-from pi_app.steps.view import StepView
+from pi_app.steps.view import Row, StepView
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, taps
 
@@ -641,7 +641,7 @@ def put_slot_one_right(why: WhyPresenter, kind: str, number: int) -> None:
     why.tap_slot(1)
     choose(why, kind, number)
     for row in why.nav.open_table.sheet.players[0].rows:
-        why.choose_row(row.row)
+        why.do(Row(row.row))
         why.view()
 
 

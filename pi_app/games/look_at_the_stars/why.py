@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.game import Receipt, Row
+from engines.game import Receipt
 from engines.look_at_the_stars.model import Line, Slate, StarsState
 from engines.look_at_the_stars.powers import closed_rows
 from engines.look_at_the_stars.slate.constellations import groups
@@ -25,23 +25,8 @@ from pi_app.games.look_at_the_stars.setting import whole_scene
 from pi_app.games.look_at_the_stars.words import ROWS, reason_words, row_words, rule_of_row, short_row_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.receipts import SeatPoints
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import (
-    Board,
-    Command,
-    Part,
-    Photo,
-    PointsTabs,
-    Reason,
-    Reasons,
-    Seat,
-    StepView,
-    Tap,
-    Words,
-)
-from pi_app.steps.view import Receipt as ShowReceipt
-from pi_app.steps.view import Row as ShowRow
+from pi_app.steps.view import Board, Command, Part, Reasons, StepView, Tap, Words
+from pi_app.steps.why import WhyStep
 
 PANEL_DP: Final = 356
 MAX_NAMED: Final = 2
@@ -52,56 +37,31 @@ class Turns(Command, frozen=True):
     """Look at the turns one by one."""
 
 
-class WhyPresenter(StepPresenter):
+class WhyPresenter(WhyStep):
     """A player's points: tap a reason and what paid lights up; tap a line to put it right."""
-
-    @property
-    def seat(self) -> int:
-        """The player whose points are shown."""
-        return self.nav.place.seat or 0
-
-    def _rows(self) -> tuple[Row, ...]:
-        return self.nav.open_table.sheet.players[self.seat].rows
 
     @property
     def row_name(self) -> str:
         """The row that is shown: the one chosen, else the first that paid."""
         if self.nav.place.row is not None:
             return self.nav.place.row
-        return next((row.row for row in self._rows() if row.points), ROWS[0])
-
-    def _row(self, seat: int) -> Row:
-        rows = self.nav.open_table.sheet.players[seat].rows
-        return next((row for row in rows if row.row == self.row_name), Row(self.row_name, 0))
+        rows = self.nav.open_table.sheet.players[self.seat].rows
+        return next((row.row for row in rows if row.points), ROWS[0])
 
     def view(self) -> StepView:
         """The slate with what paid lit up, the reasons beside it."""
-        state: StarsState = self.nav.state
-        row, chosen = self._row(self.seat), self.nav.place.receipt
-        lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
         photo = self._photo()
-        seats = tuple(SeatPoints(i, who, self._row(i).points, i == self.seat) for i, who in enumerate(state.players))
-        reasons = tuple(
-            Reason(
-                does=ShowReceipt(i),
-                words=reason_words(r.rule, r.count),
-                sum=f"{r.count} × {r.each}",
-                points=r.points,
-                chosen=i == chosen,
-            )
-            for i, r in enumerate(row.receipt)
-        )
+        name = self.nav.open_table.players[self.seat]
+        reasons = self.reasons(lambda paid: reason_words(paid.rule, paid.count))
         return StepView(
-            frame=self.nav.frame(_("{name}: {what}").format(name=seats[self.seat].name, what=row_words(self.row_name))),
-            tabs=tuple(
-                Tap(ShowRow(name), short_row_words(name), chosen=name == self.row_name) for name in rows_of(self.nav)
-            ),
+            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
+            tabs=self.row_tabs(rows_of(self.nav), short_row_words),
             stage=Board(
-                SlateStage(self._scene(lit, photo)),
+                SlateStage(self._scene(self.lit(), photo)),
                 Words(_("A line is wrong? Tap it."), "muted"),
                 None if photo is None else self.nav.place.photo,
             ),
-            seats=PointsTabs(seats, named=len(seats) <= MAX_NAMED),
+            seats=self.seats(MAX_NAMED),
             panel=(
                 *self._rule(),
                 Reasons(reasons) if reasons else Words(_("Nothing has scored here."), "bold"),
@@ -140,50 +100,14 @@ class WhyPresenter(StepPresenter):
 
     def do(self, command: Command) -> None:
         match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case ShowRow(row):
-                self.choose_row(row)
-            case ShowReceipt(index):
-                self.choose_receipt(index)
-            case Photo():
-                self.show_photo()
             case TapLine(a, b):
-                self.tap_line(a, b)
+                self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
             case TapThing(kind, at):
-                self.tap_thing(kind, at)
+                self.nav.open_page("look_mend", seat=self.seat, own={"thing": [kind, at]})
             case Turns():
-                self.by_turns()
+                self.nav.open_page("look_mend", seat=self.seat)
             case _:
                 super().do(command)
-
-    def choose_seat(self, seat: int) -> None:
-        """Show another player's points."""
-        self.nav.move(seat=seat, row=self.row_name, receipt=None)
-
-    def choose_row(self, row: str) -> None:
-        """Show another row of the pad."""
-        self.nav.move(row=row, receipt=None)
-
-    def choose_receipt(self, index: int) -> None:
-        """Light up what paid one reason; the same again lights up all."""
-        self.nav.move(receipt=None if self.nav.place.receipt == index else index)
-
-    def show_photo(self) -> None:
-        """Lay the photograph under the drawing, or take it away."""
-        self.nav.move(photo=not self.nav.place.photo)
-
-    def tap_line(self, a: str, b: str) -> None:
-        """A line or a shooting star was tapped: it is put right."""
-        self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
-
-    def tap_thing(self, kind: str, at: str) -> None:
-        """Something that a power drew was tapped: it is put right."""
-        self.nav.open_page("look_mend", seat=self.seat, own={"thing": [kind, at]})
-
-    def by_turns(self) -> None:
-        """Look at the turns one by one."""
-        self.nav.open_page("look_mend", seat=self.seat)
 
 
 def rows_of(nav: Navigator) -> tuple[str, ...]:

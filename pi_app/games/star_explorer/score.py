@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
-from engines.game import Receipt, Row
+from engines.game import Receipt
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
 from pi_app.games.star_explorer.scene import (
     DiscScene,
@@ -30,22 +30,8 @@ from pi_app.presenters.pending import Pending
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import (
-    Board,
-    Command,
-    Next,
-    Part,
-    Photo,
-    PointsTabs,
-    Reason,
-    Reasons,
-    Seat,
-    StepView,
-    Tap,
-    Words,
-)
-from pi_app.steps.view import Receipt as ShowReceipt
-from pi_app.steps.view import Row as ShowRow
+from pi_app.steps.view import Board, Command, Next, Part, Reasons, StepView, Tap, Words
+from pi_app.steps.why import WhyStep
 from pi_app.table.session import Placed
 
 BONUS_ROWS: Final = ("unfaded", "central", "axis", "rim")
@@ -54,8 +40,10 @@ BONUS_ROWS: Final = ("unfaded", "central", "axis", "rim")
 _PANEL_DP: Final = 236
 
 
-class WhyPresenter(CorrectionStep):
+class WhyPresenter(WhyStep, CorrectionStep):
     """One player's row of the score sheet: tap a reason and what paid lights up; tap the disc to put it right."""
+
+    LEFT: ClassVar = {"receipt": None, "chosen": None, "edge": None}
 
     # What is shown ---------------------------------------------------------------------------------------------
 
@@ -63,11 +51,6 @@ class WhyPresenter(CorrectionStep):
     def at_round_end(self) -> bool:
         """Whether this is the score of the round just drawn, with the way on."""
         return self.nav.place.page is None
-
-    @property
-    def seat(self) -> int:
-        """The player whose points are shown."""
-        return self.nav.place.seat or 0
 
     @property
     def row_name(self) -> str:
@@ -82,38 +65,23 @@ class WhyPresenter(CorrectionStep):
         number = int(self.row_name.removeprefix("round."))
         return next((d for d in self.nav.state.seats[self.seat].drawings if d.round == number), None)
 
-    def _row(self, seat: int) -> Row:
-        rows = self.nav.open_table.sheet.players[seat].rows
-        return next((r for r in rows if r.row == self.row_name), Row(self.row_name, 0))
-
     def view(self) -> StepView:
         """The disc with what paid lit up, and the reasons; at the end of a round with the way on."""
-        state, drawing, row = self.nav.state, self.drawing, self._row(self.seat)
-        chosen = self.nav.place.receipt
-        lit = row.receipt if chosen is None else row.receipt[chosen : chosen + 1]
+        drawing, name = self.drawing, self.nav.open_table.players[self.seat]
         hint = _("A line is wrong? Tap it, or tap two stars.") if drawing else _("A line is wrong? Tap it.")
-        seats = tuple(SeatPoints(i, name, self._row(i).points, i == self.seat) for i, name in enumerate(state.players))
-        reasons = tuple(
-            Reason(
-                does=ShowReceipt(i),
-                words=part_words(r.rule.rpartition(".")[2]),
-                sum=f"{r.count} × {r.each}",
-                points=r.points,
-                star_type=self._part_type(drawing, i),
-                chosen=i == chosen,
-            )
-            for i, r in enumerate(row.receipt)
+        reasons = self.reasons(
+            lambda paid: part_words(paid.rule.rpartition(".")[2]), lambda index: self._part_type(drawing, index)
         )
         fading = _fading(drawing)
         return StepView(
-            frame=self.nav.frame(_title(state.players[self.seat], self.row_name)),
+            frame=self.nav.frame(_title(name, self.row_name)),
             tabs=() if self.at_round_end else self._tabs(),
             stage=Board(
-                DiscStage(self._scene(drawing, lit)),
+                DiscStage(self._scene(drawing, self.lit())),
                 Words(hint, "muted"),
                 None if self._photo(drawing) is None else self.nav.place.photo,
             ),
-            seats=PointsTabs(seats, named=len(seats) == 1),
+            seats=self.seats(1),
             panel=(
                 Reasons(reasons),
                 *((Words(fading, "ask"),) if fading else ()),
@@ -128,7 +96,7 @@ class WhyPresenter(CorrectionStep):
         state = self.nav.state
         drawn = max((d.round for s in state.seats for d in s.drawings), default=0)
         names = [f"round.{k}" for k in range(1, drawn + 1)] + list(BONUS_ROWS[1:])
-        return tuple(Tap(ShowRow(name), short_row_words(name), chosen=name == self.row_name) for name in names)
+        return self.row_tabs(names, short_row_words)
 
     def _part_type(self, drawing: Drawing | None, index: int) -> str:
         if drawing is None or index > 1:
@@ -174,14 +142,6 @@ class WhyPresenter(CorrectionStep):
 
     def do(self, command: Command) -> None:
         match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case ShowRow(row):
-                self.choose_row(row)
-            case ShowReceipt(index):
-                self.choose_receipt(index)
-            case Photo():
-                self.show_photo()
             case TapStar(star):
                 self.tap_star(star)
             case Join(a, b):
@@ -192,24 +152,6 @@ class WhyPresenter(CorrectionStep):
                 self.go_on()
             case _:
                 super().do(command)
-
-    # Looking ---------------------------------------------------------------------------------------------------
-
-    def choose_seat(self, seat: int) -> None:
-        """Show another player's points."""
-        self.nav.move(seat=seat, row=self.row_name, receipt=None, chosen=None, edge=None)
-
-    def choose_row(self, row: str) -> None:
-        """Show another row of the sheet."""
-        self.nav.move(row=row, receipt=None, chosen=None, edge=None)
-
-    def choose_receipt(self, index: int) -> None:
-        """Light up what paid one reason; the same again lights up all."""
-        self.nav.move(receipt=None if self.nav.place.receipt == index else index)
-
-    def show_photo(self) -> None:
-        """Lay the photograph under the drawing, or take it away."""
-        self.nav.move(photo=not self.nav.place.photo)
 
     def go_on(self) -> None:
         """From the round score to the marker, or after the last round to the final score."""

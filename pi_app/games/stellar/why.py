@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
+from pi_app.steps.why import WhyStep
 
 SIDE_DP: Final = 480
 COMPARED_DP: Final = 112
@@ -51,17 +52,6 @@ class Mending(msgspec.Struct, frozen=True, omit_defaults=True):
     value: tuple[int, int] = (0, 0)
 
 
-class ShowRow(Command, frozen=True):
-    """Show another row of the sheet."""
-
-    row: str
-
-    @property
-    def key(self) -> str:
-        """The row's name."""
-        return f"row.{self.row}"
-
-
 class Flip(Command, frozen=True):
     """The card lies the other way up."""
 
@@ -74,15 +64,12 @@ class Compare(Command, frozen=True):
     """Photograph the cards and compare them with the record."""
 
 
-class WhyPresenter(CorrectionStep):
+class WhyPresenter(WhyStep, CorrectionStep):
     """A row of the sheet: what paid is lit; a tap on a card, then on a place or another card, puts it right."""
 
-    # What is so ------------------------------------------------------------------------------------------------
+    LEFT: ClassVar = {"own": {}}
 
-    @property
-    def seat(self) -> int:
-        """The player whose cards are shown."""
-        return self.nav.place.seat or 0
+    # What is so ------------------------------------------------------------------------------------------------
 
     @property
     def row_name(self) -> str:
@@ -110,10 +97,6 @@ class WhyPresenter(CorrectionStep):
         own = seen(nav, mine).seats[mine]
         return (own, seats[1]) if mine == 0 else (seats[0], own)
 
-    def _row(self, seat: int) -> Row:
-        rows = self.nav.open_table.sheet.players[seat].rows
-        return next((r for r in rows if r.row == self.row_name), Row(self.row_name, 0))
-
     def lying(self) -> Lying | None:
         """The card that is being put right."""
         mended = self.mended
@@ -127,13 +110,13 @@ class WhyPresenter(CorrectionStep):
 
     def view(self) -> StepView:
         """One row of the sheet on telescope and notebook, in words; or the card that is put right."""
-        lying, row = self.lying(), self._row(self.seat)
+        lying, row = self.lying(), self.row(self.seat)
         section = self.row_name in SECTION_ROWS and lying is None
         return StepView(
             frame=self.nav.frame(self._title(self.nav.open_table.players[self.seat])),
             stage=TelescopeStage(
                 self._board(self.seat, row, lying),
-                self._board(1 - self.seat, self._row(1 - self.seat), None) if section else None,
+                self._board(1 - self.seat, self.row(1 - self.seat), None) if section else None,
             ),
             tabs=self._tabs() if lying is None else self._mending_tabs(lying),
             panel=self._reasons(row, lying) if lying is None or not self._cells(lying) else self._mending(lying),
@@ -170,11 +153,10 @@ class WhyPresenter(CorrectionStep):
         return _("{name}: {what}").format(name=name, what=what)
 
     def _points(self, seat: int) -> int:
-        return self.nav.open_table.sheet.players[seat].total if self.row_name == BOARD else self._row(seat).points
+        return self.nav.open_table.sheet.players[seat].total if self.row_name == BOARD else self.row(seat).points
 
     def _tabs(self) -> tuple[Tap, ...]:
-        rows = ((BOARD, _("Cards")), *((row, short_row_words(row)) for row in ROWS))
-        return tuple(Tap(ShowRow(row), words, chosen=row == self.row_name) for row, words in rows)
+        return self.row_tabs((BOARD, *ROWS), lambda row: _("Cards") if row == BOARD else short_row_words(row))
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()
@@ -245,10 +227,6 @@ class WhyPresenter(CorrectionStep):
 
     def do(self, command: Command) -> None:
         match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case ShowRow(row):
-                self.choose_row(row)
             case Compare():
                 self.compare()
             case Slot(slot):
@@ -263,14 +241,6 @@ class WhyPresenter(CorrectionStep):
                 self.leave()
             case _:
                 super().do(command)
-
-    def choose_seat(self, seat: int) -> None:
-        """Show the other player's cards."""
-        self.nav.move(seat=seat, own={})
-
-    def choose_row(self, row: str) -> None:
-        """Show another row of the sheet."""
-        self.nav.move(row=row, own={})
 
     def compare(self) -> None:
         """Photograph the cards and compare them with the record."""
