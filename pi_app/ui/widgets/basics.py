@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
@@ -30,7 +29,7 @@ from pi_app.ui.icons import ICONS, coverage
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
-from pi_app.ui.widgets.text import Text, largest_scale, wrapped_height
+from pi_app.ui.widgets.text import Text, TextRenderer, largest_scale, wrapped_height
 
 COUNT_S: Final = 0.5
 STILL_DP: Final = 12
@@ -105,8 +104,7 @@ def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     if any(measure.get_extents(word)[0] > size[0] for word in text.split()):
         return False
     wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
-    wrapped.refresh()
-    return bool(wrapped.texture.height <= size[1])
+    return bool(wrapped.render()[1] <= size[1])
 
 
 class Count(Text):

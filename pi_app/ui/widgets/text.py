@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.core.text import Label as TextRenderer
+from kivy.core.text import Label as KivyRenderer
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import Metrics
 from kivy.uix.label import Label
@@ -21,6 +21,26 @@ LOOKS: Final = ("font_size", "bold", "color", "halign", "valign", "shorten", "li
 
 STEP: Final = 0.05
 """From one scale of texts to the next smaller one."""
+
+
+MAX_EXTENTS: Final = 20_000
+"""Words in a font whose size is remembered, about two megabytes of them; with more all are asked for again."""
+_extents: dict[tuple[float, str, bool, str], tuple[int, int]] = {}
+
+
+class TextRenderer(KivyRenderer):
+    """Draws words in a font; the font is asked once how large a word is, not each time that it is laid out."""
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        """Width and height of a text in one line, pixels."""
+        font = self.options
+        key = font["font_size"], font["font_name_r"], font["bold"], text
+        found = _extents.get(key)
+        if found is None:
+            if len(_extents) >= MAX_EXTENTS:
+                _extents.clear()
+            found = _extents[key] = super().get_extents(text)
+        return found
 
 
 def largest_scale(needed: Callable[[float], float], room: float, least: float | None = None) -> float:
@@ -45,8 +65,7 @@ def wrapped_height(text: str, font: float, bold: bool, width: float, line_height
     )
     if any(drawn.get_extents(word)[0] > width for word in text.split()):
         return inf
-    drawn.refresh()
-    return float(drawn.texture.height)
+    return float(drawn.render()[1])
 
 
 class Text(Label):
@@ -73,7 +92,7 @@ class Text(Label):
     def texture_update(self, *_: Any) -> None:
         """Draw the words anew."""
         if self._label is None:
-            self._create_label()
+            self._label = TextRenderer(**{name: getattr(self, name) for name in self._font_properties})
         self._label.text, self._label.usersize = self.text, self.text_size
         self._label.options.update((name, getattr(self, name)) for name in LOOKS)
         super().texture_update()

@@ -1,0 +1,49 @@
+"""Words are as large as Kivy says, though the font is asked about each of them once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.pi_app.screen_faults import Frames
+
+LOOKS = [(20.0, False), (20.0, True), (33.0, False)]
+
+
+@pytest.mark.parametrize("most", [20_000, 1])
+def test_a_word_that_was_measured_in_one_font_is_measured_anew_in_another(
+    frames: Frames, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kivy.core.text import Label
+
+    from pi_app.ui.widgets import text
+
+    monkeypatch.setattr(text, "MAX_EXTENTS", most)
+    sizes = set()
+    for size, bold in [*LOOKS, *LOOKS]:
+        how: dict[str, Any] = {"text": "Andromeda rises", "font_size": size, "bold": bold, "font_name": "Inter"}
+        ours, kivys = text.TextRenderer(**how, text_size=(90, None)), Label(**how, text_size=(90, None))
+        assert ours.get_extents("Andromeda") == kivys.get_extents("Andromeda")
+        assert ours.render() == kivys.render()
+        sizes.add(ours.get_extents("Andromeda"))
+    assert len(sizes) == len(LOOKS)
+
+
+def test_each_word_is_asked_for_once(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.core.text import Label
+
+    from pi_app.ui.widgets import text
+
+    asked: list[str] = []
+    kivys = Label.get_extents
+
+    def get_extents(renderer: Any, words: str) -> Any:
+        asked.append(words)
+        return kivys(renderer, words)
+
+    monkeypatch.setattr(text, "_extents", {})
+    monkeypatch.setattr(Label, "get_extents", get_extents)
+    for _ in range(3):
+        text.TextRenderer(text="Lyra Lyra Lyra", font_size=20, font_name="Inter", text_size=(90, None)).render()
+    assert len(asked) == len(set(asked)) > 0
