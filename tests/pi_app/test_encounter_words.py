@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.starfarers.encounters.interpreter import Followed
 from engines.starfarers.model import Answer, Choose, DrawEncounter, GainUpgrade, Give, Shake, StarfarersAction
 from engines.starfarers.pack import EncounterKind, Fame, LoseUpgrade, Receive
+from pi_app import i18n
 from pi_app.games.starfarers.encounter_words import prompt, scene, title, told
-from pi_app.games.starfarers.words import friendship_words
+from pi_app.games.starfarers.words import cards_words, friendship_words
 from tests.engines.starfarers.encounter_tables import ACTIVE, HOUSE, at_encounter, drawn, encounters_of, with_seat
 
 BEFORE = at_encounter()
@@ -101,3 +103,20 @@ def test_friendship_cards_say_what_they_do() -> None:
 def test_a_card_of_another_pack_that_counts_as_more_says_so() -> None:
     card = next(card for card in HOUSE.pack.friendship if card.id == "scientists-cannons")
     assert friendship_words(replace(card, boosters=1)) == "Counts as 1 × booster + 2 × cannon."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("1 goods", "2 goods", "5 goods")),
+        ("de", ("1 Ware", "2 Waren", "5 Waren")),
+        ("fr", ("1 bien", "2 biens", "5 biens")),
+        ("pl", ("1 towar", "2 towary", "5 towarów")),
+    ],
+)
+def test_cards_are_counted_in_the_plural_of_the_language(language: str, said: tuple[str, ...]) -> None:
+    i18n.set_language(language)
+    try:
+        assert tuple(cards_words((0, 0, 0, 0, n)) for n in (1, 2, 5)) == said
+    finally:
+        i18n.set_language("en")

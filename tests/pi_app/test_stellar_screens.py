@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engines.record import Header
 from engines.stellar.deck import SATELLITE
 from engines.stellar.model import Phase, Take
+from pi_app.games.stellar.cards import Collection, Note
 from pi_app.games.stellar.pick import PickPresenter
 from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.turn import TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.preferences import Preferences, TextSize
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
@@ -130,3 +133,35 @@ def test_a_new_row_leaves_room_for_what_the_other_did(nav: Navigator, stage: Sta
     assert "new_row" in taps(turn.view())
     assert len(table(turn).recap) == 3
     assert stage.faults_in_every_look() == {}
+
+
+@pytest.mark.parametrize("text", ["small", "normal", "large", "largest"])
+def test_run_and_points_of_the_notebook_are_two_numbers(
+    text: TextSize, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`× 5` and `35` touched with the largest texts: five hundred and thirty-five."""
+    from pi_app.games.stellar.ui import cards, telescope
+    from pi_app.ui import theme
+    from pi_app.ui.steps.parts import Port
+
+    placed = dict[str, tuple[float, float]]()
+    draw = cards.add_text
+
+    def add_text(words: str, x: float, y: float, size: float, *colour: Any, **how: Any) -> None:
+        half = cards.text_texture(words, size, how.get("bold", True)).width / 2
+        placed[words] = x - half, x + half
+        draw(words, x, y, size, *colour, **how)
+
+    monkeypatch.setattr(telescope, "add_text", add_text)
+    theme.apply(Preferences(text=text))
+    try:
+        line = Collection("black_hole", 7, 5, tuple(Note(n, "") for n in range(7)))
+        notebook = telescope.NotebookTap(Port(lambda _command: None, lambda _name: None), size=(480, 150))
+        notebook.collections = (line,)
+        frames(2)
+    finally:
+        theme.apply(Preferences())
+    (_, number), (times, run), (points, right) = placed["6"], placed["× 5"], placed["35"]
+    assert points - run > 6
+    assert times - number > 6
+    assert right < notebook.right

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pi_app.presenters.preferences import Preferences
 from pi_app.steps.view import Gap, Page, Tap, Words
 from tests.pi_app.screen_faults import Frames
 
@@ -44,3 +45,24 @@ def test_sentences_are_set_smaller_before_they_run_out_of_their_place_or_a_word_
         assert largest_scale(lambda scale: wrapped_height(words, 27 * scale, True, 400), 40) == 1 / 1.5
     finally:
         Metrics.fontscale = 1.0
+
+
+def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frames) -> None:
+    from pi_app.presenters.receipts import SeatPoints
+    from pi_app.ui import theme
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import PointsTap, Port
+    from pi_app.ui.widgets.basics import SeatBadge
+
+    theme.apply(Preferences(text="largest"))
+    try:
+        tap = PointsTap(SeatPoints(1, "", 33, False), Port(lambda _command: None, lambda _name: None))
+        tap.size_hint, tap.size = (None, None), (66, 48)
+        frames(3)
+        badge = next(widget for widget in tap.walk() if isinstance(widget, SeatBadge))
+        number = next(label for label in labels(tap) if label.text == "33")
+        wide, _high = number._label.get_extents("33")
+    finally:
+        theme.apply(Preferences())
+    assert number.center_x - wide / 2 - badge.right > 2
+    assert number.center_x + wide / 2 < tap.right

@@ -312,13 +312,11 @@ class TradePresenter(Terms):
         found = []
         for index, resource in enumerate(RESOURCES):
             price = rate(self.parts, state, seat, index)
-            name = words.resource_words(resource)
             enough = state.hands[seat][index] >= price
-            found.append(
-                Tap(touch.Bankgive(resource), f"{price} {name}", icon=resource, on=enough, chosen=given == resource)
-            )
+            gives = words.counted_words(resource, price)
+            found.append(Tap(touch.Bankgive(resource), gives, icon=resource, on=enough, chosen=given == resource))
             can = bool(given) and given != resource and state.bank[index] > 0
-            found.append(Tap(touch.Bankget(resource), f"→ 1 {name}", icon=resource, on=can))
+            found.append(Tap(touch.Bankget(resource), f"→ {words.counted_words(resource, 1)}", icon=resource, on=can))
         return tuple(found)
 
     def _partners(self) -> tuple[Taps, ...]:

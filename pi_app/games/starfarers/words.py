@@ -128,6 +128,18 @@ def resource_words(resource: Resource) -> str:
     return _(_RESOURCES[resource])
 
 
+def counted_words(resource: Resource, n: int) -> str:
+    """So many cards of a resource."""
+    counted = {
+        "ore": ngettext("{n} ore", "{n} ore", n),
+        "fuel": ngettext("{n} fuel", "{n} fuel", n),
+        "carbon": ngettext("{n} carbon", "{n} carbon", n),
+        "food": ngettext("{n} food", "{n} food", n),
+        "goods": ngettext("{n} goods", "{n} goods", n),
+    }
+    return counted[resource].format(n=n)
+
+
 def upgrade_words(upgrade: Upgrade) -> str:
     """An upgrade by name."""
     return _(_UPGRADES[upgrade])
@@ -150,7 +162,7 @@ def people_of(index: int) -> People:
 
 def cards_words(cards: Sequence[int]) -> str:
     """Counts by resource in words: `2 ore, 1 goods`; nothing where there is none."""
-    named = [f"{n} {resource_words(r)}" for n, r in zip(cards, RESOURCES, strict=False) if n]
+    named = [counted_words(r, n) for n, r in zip(cards, RESOURCES, strict=False) if n]
     return ", ".join(named) or _("nothing")
 
 

@@ -43,6 +43,10 @@ RINGS: Final = {
     "wrong": ("WRONG", 2.6),
 }
 """Tone -> the ring around a card or a slot: the name of its colour, and its width in dp."""
+SUMS_DP: Final = 96
+"""Room for run and points behind the numbers of the notebook, where texts are of the normal size."""
+RUN_AT, POINTS_AT = 38 / 96, 76 / 96
+"""Where in it their middles are."""
 BOARD: Final = theme.BOARD
 """The notebook is a page of night sky in every theme."""
 
@@ -51,6 +55,11 @@ def ring_colour(tone: str) -> Colour:
     """The colour of a ring in the theme that is worn."""
     colour: Colour = getattr(theme, RINGS[tone][0])
     return colour
+
+
+def _sums_room() -> float:
+    """In pixels: with larger texts it grows half as much as they do, to leave room for the numbers before it."""
+    return float(dp(SUMS_DP) + max(dp(SUMS_DP), sp(SUMS_DP))) / 2
 
 
 @contextmanager
@@ -296,7 +305,7 @@ class NotebookTap(CommandPress, Painted):
     def _columns(self) -> tuple[float, float]:
         """Where the cells begin, and how wide one is."""
         before = dp(26) if self.brief else dp(64)
-        after = dp(4) if self.brief else dp(96)
+        after = dp(4) if self.brief else _sums_room()
         return self.x + before, (self.width - before - after) / 7
 
     def _line(self, line: int) -> tuple[float, float]:
@@ -370,9 +379,9 @@ class NotebookTap(CommandPress, Painted):
         for k, number in enumerate(collection.spare[:2]):
             add_text(f"{letter('satellite')}{number}", right + dp(13 + 22 * k), middle, sp(12), ink("satellite"))
         counts = BOARD.TEXT if collection.run else BOARD.FAINT
-        add_text(f"× {collection.run}", right + dp(38), middle, sp(16), counts)
+        add_text(f"× {collection.run}", right + _sums_room() * RUN_AT, middle, sp(16), counts)
         paid = BOARD.GO if collection.points else BOARD.FAINT
-        add_text(str(collection.points), self.right - dp(20), middle, sp(18), paid)
+        add_text(str(collection.points), right + _sums_room() * POINTS_AT, middle, sp(18), paid)
 
     def _note(self, collection: Collection, note: Note, x: float, low: float, wide: float, high: float) -> None:
         gap = dp(1) if self.brief else dp(1.5)
