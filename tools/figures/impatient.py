@@ -206,12 +206,12 @@ def comes_back(nav: Navigator, actions: list[Any], most: int) -> bool:
 
 
 class Fingers(RobotHand):
-    """A robot at a window of its own, without a screen; a new table is a new navigator."""
+    """A robot at a window of its own of that size in pixels, without a screen; a new table is a new navigator."""
 
-    def __init__(self) -> None:
+    def __init__(self, window: tuple[int, int]) -> None:
         from pi_app.ui import environment
 
-        environment.prepare((800, 480), max_fps=0)
+        environment.prepare(window, max_fps=0)
         from kivy.base import EventLoop
         from kivy.clock import Clock
         from kivy.core.window import Window
@@ -301,11 +301,13 @@ def main() -> int:
     parser.add_argument("--touches", type=int, default=10_000, metavar="N", help="a play (default: 10000)")
     parser.add_argument("--piece", type=int, default=500, metavar="N", help="touches a seed (default: 500)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the first piece (default: 1)")
+    parser.add_argument("--large", action="store_true", help="in a window of 1280x720 (default: 800x480)")
     parser.add_argument("--keep", action="store_true", help="add the figures to docs/measurements/impatient.json")
     args = parser.parse_args()
     if strange := sorted(set(args.plays) - set(PLAYS)):
         parser.error(f"no play is called {strange[0]!r}")
-    fingers, parts, harm = Fingers(), list(pieces(args.touches, args.piece, args.seed)), 0
+    window = (1280, 720) if args.large else (800, 480)
+    fingers, parts, harm = Fingers(window), list(pieces(args.touches, args.piece, args.seed)), 0
     for name in args.plays or PLAYS:
         found = harmed(name, parts, fingers.piece)
         harm += found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.metrics import dp, sp
+from kivy.metrics import Metrics, dp, sp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -20,6 +20,8 @@ from pi_app.ui.widgets.plate import Plate
 
 HEAD_DP, SEAT_DP, MOST_DP = 54, 29, 240
 """How wide the names of rows are, and a player's column; and all of it at most."""
+MOST_LARGER: Final = 1.2
+"""How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
 BADGE_DP: Final = 26
 
@@ -42,7 +44,8 @@ class SheetBeside(Plate, CommandTap):
     def show(self, sheet: ScoreTable) -> None:
         """Be that sheet."""
         rows = _rows(sheet)
-        self.width = min(sp(HEAD_DP + len(sheet.lines) * SEAT_DP), dp(MOST_DP))
+        larger = min(Metrics.fontscale, MOST_LARGER)
+        self.width = min(dp(HEAD_DP + len(sheet.lines) * SEAT_DP) * larger, dp(MOST_DP))
         self._count = len(rows)
         refill(self._rows, rows)
         self._settle()
