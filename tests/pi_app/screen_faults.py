@@ -279,6 +279,7 @@ def reach_faults(shell: Any) -> list[str]:
     holder = box(shell.surround.ids.holder)
     faults = []
     for widget in targets(shell):
+        faults += [f"{widget.key} has a dead place: {type(dead).__name__}" for dead in _dead_inside(widget)]
         left, bottom, right, top = box(widget)
         for across, up in REACHED_AT:
             x, y = left + (right - left) * across, bottom + (top - bottom) * up
@@ -290,6 +291,17 @@ def reach_faults(shell: Any) -> list[str]:
         if _within(shell.surround.ids.holder, widget) and not (holder[1] - 1 <= bottom and top <= holder[3] + 1):
             faults.append(f"{widget.key} runs out of the screen's place: {bottom:.0f} to {top:.0f} of {holder[1::2]}")
     return faults
+
+
+def _dead_inside(widget: Any) -> Iterator[Any]:
+    """What lies in a target, is disabled, and so swallows every touch on it."""
+    for child in widget.children:
+        if hasattr(child, "THROUGH"):
+            continue
+        if child.disabled and not widget.disabled and min(child.size) > 1 and child.opacity > 0:
+            yield child
+        else:
+            yield from _dead_inside(child)
 
 
 def _within(parent: Any, widget: Any) -> bool:

@@ -165,3 +165,26 @@ def test_run_and_points_of_the_notebook_are_two_numbers(
     assert points - run > 6
     assert times - number > 6
     assert right < notebook.right
+
+
+def test_a_touch_anywhere_on_the_other_players_cards_opens_them(nav: Navigator, stage: Stage) -> None:
+    from pi_app.ui.arrivals import reached
+    from pi_app.ui.outline import box
+
+    on_screen(nav)
+    PassPresenter(nav).ready()
+    stage.frames(3)
+    other = stage.finger.find("other")
+    left, bottom, right, top = box(other)
+    shares = [(n + 0.5) / 12 for n in range(12)]
+    missed = [
+        (across, up)
+        for across in shares
+        for up in shares
+        if reached(stage.shell, left + across * (right - left), bottom + up * (top - bottom)) is not other
+    ]
+    assert missed == []
+    at = left + 0.5 * (right - left), bottom + 0.75 * (top - bottom)
+    stage.finger.tap(at)
+    stage.rest()
+    assert stage.nav.place.page is not None, "a card of theirs was touched, and their cards opened"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import ceil, cos, dist, radians, sin
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from kivy.animation import Animation
@@ -212,6 +212,16 @@ class TextTap(Plate, FlatTap):
         self._words.halign = "left" if self.icon and self.text_left else "center"
         self._words.size = max(0, self.width - 2 * left - side - gap), max(0, self.height - 2 * edge)
         self._words.pos = self.x + left + side + gap, self.y + edge
+
+
+class LookedAt(BoxLayout):
+    """Holds what is looked at only: a finger there means what it is a part of."""
+
+    THROUGH: ClassVar = True
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing in it takes a touch."""
+        return False
 
 
 class MainTap(TextTap):
