@@ -8,7 +8,7 @@ an empty dictionary is what it wants to see.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, ClassVar, Final
