@@ -205,6 +205,10 @@ def comes_back(nav: Navigator, actions: list[Any], most: int) -> bool:
 # The command -------------------------------------------------------------------------------------------------------
 
 
+LARGE: Final = "_large"
+"""What the name of a set ends with that was played in the large window."""
+
+
 class Fingers(RobotHand):
     """A robot at a window of its own of that size in pixels, without a screen; a new table is a new navigator."""
 
@@ -282,7 +286,8 @@ def written(before: Measurements | None, name: str, parts: list[tuple[int, int]]
         old = next(old for old in before.figures if old.set == name)
         seeds, touches, found = [*before.sets[name].seeds, *seeds], touches + (old.n or 0), found + old.value
     given = "double, triple, long touches, two fingers, old places of controls"
-    one = Set(PLAYS[name].words, seeds, given, "A seed is a piece of that many touches")
+    words = PLAYS[name.removesuffix(LARGE)].words + (", 1280x720" if name.endswith(LARGE) else "")
+    one = Set(words, seeds, given, "A seed is a piece of that many touches")
     figure = Figure("harm", name, "", touches, found, None, day, 0.0)
     return Measurements(
         title="Impatient fingers",
@@ -313,7 +318,9 @@ def main() -> int:
         harm += found
         if args.keep:
             before = load(OUT) if OUT.exists() else None
-            kept = written(before, name, parts, found, datetime.now(UTC).date().isoformat())
+            kept = written(
+                before, name + (LARGE if args.large else ""), parts, found, datetime.now(UTC).date().isoformat()
+            )
             OUT.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
     return int(bool(harm))
 
