@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -58,7 +59,7 @@ class Changing:
     def insert(self, table: sa.Table, /, **values: Any) -> Values:
         """Insert a row; its key."""
         names = [str(column.name) for column in table.primary_key]
-        found = self.tx.connection.execute(sa.insert(table).values(**values)).inserted_primary_key
+        found = self.tx.connection.execute(sa.insert(table), values).inserted_primary_key
         assert found is not None
         key = dict(zip(names, found, strict=True))
         self._note(table, key, None, self._row(table, key))
@@ -99,9 +100,15 @@ class Changing:
         self._touched[name] = Touched(str(table.name), key, known.before if known else before, after)
 
     def _row(self, table: sa.Table, key: Values) -> Values | None:
-        kept = [column for column in table.c if column.name not in NEVER_KEPT.get(table.name, ())]
-        row = self.tx.one(sa.select(*kept).where(_is(table, key)))
+        row = self.tx.one(_reading(table, tuple(key)), {f"key_{name}": value for name, value in key.items()})
         return None if row is None else {str(name): value for name, value in row._mapping.items()}
+
+
+@cache
+def _reading(table: sa.Table, key: tuple[str, ...]) -> sa.Select[Any]:
+    """Reads a row by the columns `key`, the parameters `key_…`; built once, as every change reads each row twice."""
+    kept = [column for column in table.c if column.name not in NEVER_KEPT.get(table.name, ())]
+    return sa.select(*kept).where(*(table.c[name] == sa.bindparam(f"key_{name}") for name in key))
 
 
 @contextmanager

@@ -64,13 +64,13 @@ class Transaction:
         """All rows of a query."""
         return self.connection.execute(statement, values).all()
 
-    def one(self, statement: Any) -> Row | None:
+    def one(self, statement: Any, values: Any = None) -> Row | None:
         """The first row of a query, None where there is none."""
-        return self.connection.execute(statement).first()
+        return self.connection.execute(statement, values).first()
 
     def insert(self, table: sa.Table, **values: Any) -> int:
         """Insert one row; its id."""
-        key = self.connection.execute(sa.insert(table).values(**values)).inserted_primary_key
+        key = self.connection.execute(sa.insert(table), values).inserted_primary_key
         assert key is not None
         return int(key[0])
 
