@@ -57,8 +57,8 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class CaseShelf:
-    """The kept cases, `cases/<number>` in the data folder: the latest `most` that were corrected, and of those that
-    were confirmed the latest `most_confirmed`. A case takes about half a megabyte."""
+    """The kept cases, `cases/<number>` in the data folder: the latest `most` that were corrected, and of each kind
+    the latest `most_confirmed` of those that were confirmed. A case takes about half a megabyte."""
 
     def __init__(self, root: Path, most: int = 50, most_confirmed: int = 24) -> None:
         self.root = root
@@ -73,6 +73,8 @@ class CaseShelf:
         _write(fresh, case, f"case_{number:06d}")
         os.replace(fresh, folder)
         same = [one for one in self.folders() if _is_confirmed(one) == case.confirmed]
+        if case.confirmed:
+            same = [one for one in same if kind_of_case(one) == case.query.kind]
         for old in same[: -(self._most_confirmed if case.confirmed else self._most)]:
             shutil.rmtree(old, ignore_errors=True)
         return folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pi_app.table.session import TableSession
     from vision.ink.layout import MarkerSet
     from vision.ink.light import Trouble
+    from vision.own.fit import Lesson
 
 Made = TypeVar("Made")
 FEWEST_BOARDS = 12
@@ -161,10 +163,24 @@ class CameraKind(ABC):
         """Whose board it is by what is printed on it; None where that does not tell."""
         return None
 
+    def lessons(
+        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
+    ) -> tuple[bool, list[Lesson]]:
+        """Whether a kept board was compared with a clean one, and what it teaches. Raises NotPossible where it is not
+        found, BadInput."""
+        raise NotImplementedError
+
     def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
-        """A table's habits by the frames, query and truth of its kept boards, for `Query.habits`; empty where they are
-        too few. Raises BadInput."""
-        return {}
+        """A table's habits by the frames, query and truth of its kept boards, for `Query.habits`: with boards compared
+        with clean ones, and with bare ones, from `FEWEST_BOARDS` of a sort on. Raises BadInput."""
+        from vision.own.habits import learnt, usual
+
+        memory, boards = Memory(), []
+        for frames, query, truth in cases:
+            with suppress(NotPossible):
+                boards.append(self.lessons(frames, query, truth, memory))
+        habits: dict[str, Any] = msgspec.to_builtins(learnt(boards, FEWEST_BOARDS, usual(self.nets)))
+        return habits
 
     # To the game -------------------------------------------------------------------------------------------------
 

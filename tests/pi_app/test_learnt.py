@@ -155,3 +155,11 @@ def test_of_confirmed_boards_only_so_many_are_kept_and_none_pushes_a_corrected_o
     corrected = [shelf.keep(black()) for _ in range(2)]
     right = [shelf.keep(msgspec.structs.replace(black(), confirmed=True)) for _ in range(5)]
     assert shelf.folders() == corrected + right[2:]
+
+
+def test_confirmed_boards_of_one_kind_push_none_of_another_out(tmp_path: Path) -> None:
+    shelf = CaseShelf(tmp_path, most_confirmed=2)
+    disc = msgspec.structs.replace(black(), confirmed=True)
+    slate = msgspec.structs.replace(disc, query=msgspec.structs.replace(disc.query, kind="look_at_the_stars"))
+    kept = [shelf.keep(case) for case in (disc, slate, slate, slate)]
+    assert shelf.folders() == [kept[0], *kept[2:]]

@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 
 from vision.disc.evidence import prepare_blank
-from vision.disc.own.fit import Habit, Lesson, Usual, fitted
-from vision.disc.own.habits import DiscHabits, usual
-from vision.disc.own.lesson import lessons
 from vision.disc.read import read_disc
 from vision.ink import opencv
 from vision.ink.layout import parse_layout
+from vision.own.disc import lessons
+from vision.own.fit import Habit, Lesson, Usual, fitted
+from vision.own.habits import Habits, learnt, usual
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 PLAIN = Usual(mean=(0.0, 10.0), deviation=(1.0, 2.0))
@@ -61,21 +61,29 @@ def test_a_disc_is_read_by_the_habit_of_its_sort() -> None:
     blank = prepare_blank(clean, layout)
     told = {"known": query["known"], "expect": query["expect"]}
     plain = read_disc(image, layout, blank=blank, **told)
-    neutral, contrary = (Habit((*first, *[0.0] * len(usual().mean))) for first in ((1.0, 0.0), (1.0, -3.0)))
+    features = len(usual("vision.disc").mean)
+    neutral, contrary = (Habit((*first, *[0.0] * features)) for first in ((1.0, 0.0), (1.0, -3.0)))
 
-    def lines(habits: DiscHabits) -> list[tuple[int, int, float]]:
+    def lines(habits: Habits) -> list[tuple[int, int, float]]:
         return [(one.a, one.b, one.p) for one in read_disc(image, layout, blank=blank, habits=habits, **told).lines]
 
     as_before = [(one.a, one.b, one.p) for one in plain.lines]
-    assert lines(DiscHabits(compared=neutral)) == as_before
-    assert lines(DiscHabits(bare=contrary)) == as_before
-    assert lines(DiscHabits(compared=contrary)) != as_before
+    assert lines(Habits(compared=neutral)) == as_before
+    assert lines(Habits(bare=contrary)) == as_before
+    assert lines(Habits(compared=contrary)) != as_before
     compared, (with_record, without) = lessons(image, layout, blank, truth)
     assert compared
     assert with_record.drawn.sum() >= sum(line["new"] for line in truth["lines"])
-    assert without.features.shape[1] == len(usual().mean)
+    assert without.features.shape[1] == features
+
+
+def test_only_of_a_sort_with_boards_enough_a_habit_is_learnt() -> None:
+    boards = [(sort, [board(seed, 1.5)]) for seed, sort in enumerate((True, True, False, True))]
+    habits = learnt(boards, 3, PLAIN)
+    assert habits.compared == fitted([board(seed, 1.5) for seed in (0, 1, 3)], PLAIN)
+    assert habits.bare is None
 
 
 def test_habits_are_plain_data() -> None:
-    habits = DiscHabits(bare=Habit((1.0, 0.5)))
-    assert msgspec.convert(msgspec.to_builtins(habits), DiscHabits) == habits
+    habits = Habits(bare=Habit((1.0, 0.5)))
+    assert msgspec.convert(msgspec.to_builtins(habits), Habits) == habits

@@ -14,7 +14,6 @@ from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines, without_ink
 from vision.disc.locate import GLARE
-from vision.disc.own.habits import NO_HABITS, DiscHabits, usual
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -34,6 +33,7 @@ from vision.ink.doubt import (
 from vision.ink.layout import DiscLayout
 from vision.ink.nets import load_net
 from vision.ink.tuning import LIGHTS
+from vision.own.habits import NO_HABITS, Habits, usual
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -64,12 +64,12 @@ def among_rivals(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Plane,
 
 
 def line_log_odds(
-    sight: Sight, layout: DiscLayout, known: Flags, habits: DiscHabits = NO_HABITS
+    sight: Sight, layout: DiscLayout, known: Flags, habits: Habits = NO_HABITS
 ) -> tuple[Numbers, Plane, Rivals]:
     """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
     alone, rivals, seen, among = among_rivals(sight, layout, known)
     log_odds, habit = np.minimum(alone, -4.0).astype(np.float64), habits.of(sight.compared)
-    log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual())
+    log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual("vision.disc"))
     log_odds[sight.unseen] = np.maximum(log_odds[sight.unseen], TUNING.doubt.usual)
     return log_odds, alone, rivals
 
@@ -91,7 +91,7 @@ def judge(
     recorded: Sequence[tuple[int, int]],
     pattern: Pattern | None,
     erasable: bool = True,
-    habits: DiscHabits = NO_HABITS,
+    habits: Habits = NO_HABITS,
 ) -> Judgement:
     """The lines drawn and the doubtful ones, from what is seen and what the record knows.
 

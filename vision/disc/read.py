@@ -13,7 +13,6 @@ from vision.disc.crosses import count_crossed, star_patches
 from vision.disc.evidence import Blank, look, prepare_blank
 from vision.disc.judge import Judgement, judge, judge_untold, untold_chances
 from vision.disc.locate import locate_disc
-from vision.disc.own.habits import NO_HABITS, DiscHabits
 from vision.disc.pattern import Pattern, parse_expectation
 from vision.disc.reading import Reading
 from vision.disc.tuning import TUNING
@@ -24,6 +23,7 @@ from vision.ink.layout import DiscLayout
 from vision.ink.light import check_light
 from vision.ink.pose import Image, Pose
 from vision.ink.reading import Stopwatch, located
+from vision.own.habits import NO_HABITS, Habits
 
 __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
 
@@ -42,7 +42,7 @@ def read_disc(
     known: KnownLines = (),
     expect: Mapping[str, Any] | Pattern | None = None,
     last: Pose | Reading | None = None,
-    habits: DiscHabits = NO_HABITS,
+    habits: Habits = NO_HABITS,
 ) -> Reading:
     """The lines on the board in `image` (uint8, grey or BGR), or in a burst of such pictures of one board.
 

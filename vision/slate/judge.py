@@ -13,6 +13,7 @@ from engines.errors import NotPossible, finding
 from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, recorded_lines
 from vision.ink.nets import load_net
 from vision.ink.tuning import LIGHTS
+from vision.own.habits import NO_HABITS, Habits, usual
 from vision.slate.decode import (
     MAX_SHOOTING_STAR,
     ShootingStar,
@@ -35,6 +36,7 @@ from vision.slate.tuning import TUNING, Prices
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Plane = NDArray[np.float32]
 TOO_FAINT: Final = finding(
     "slate.too_faint",
     "the lines on this slate are too faint to be told: photograph again, with more light and a clear view",
@@ -56,15 +58,22 @@ class Judgement(msgspec.Struct, frozen=True):
     wrong: float
 
 
-def line_log_odds(sight: SlateSight, known: Flags, points: int) -> tuple[Numbers, Numbers]:
-    """(edges,) log-odds of each line among its neighbours, and of its ink alone; `known` (edges,) count as drawn."""
+def among_neighbours(sight: SlateSight, known: Flags, points: int) -> tuple[Plane, Plane, Plane]:
+    """(n,) log-odds of the lines looked at by their ink alone, (n, k) what the net sees of them among their neighbours,
+    and (n,) their log-odds there; `known` (edges,) count as drawn."""
     kind = "slate_" if sight.compared else "slate_bare_"
     alone = load_net("vision.slate", f"{kind}line_alone").log_odds(sight.features)
     with_record = np.where(known[sight.rows], np.float32(RECORDED_LOG_ODDS), alone)
     x = among_features(sight.edges, sight.rows, with_record, known, sight.features, points)
-    among = load_net("vision.slate", f"{kind}line_among").log_odds(x)
+    return alone, x, load_net("vision.slate", f"{kind}line_among").log_odds(x)
+
+
+def line_log_odds(sight: SlateSight, known: Flags, points: int, habits: Habits = NO_HABITS) -> tuple[Numbers, Numbers]:
+    """(edges,) log-odds of each line among its neighbours, and of its ink alone; `known` (edges,) count as drawn."""
+    (alone, x, among), habit = among_neighbours(sight, known, points), habits.of(sight.compared)
     whole, ink = np.full(len(known), FLOOR), np.full(len(known), FLOOR)
-    whole[sight.rows], ink[sight.rows] = among, alone
+    whole[sight.rows] = among if habit is None else habit.corrected(among, x, usual("vision.slate"))
+    ink[sight.rows] = alone
     whole[sight.blind] = np.maximum(whole[sight.blind], TUNING.usual)
     return whole, ink
 
@@ -76,14 +85,15 @@ def judge(
     shown: Flags,
     prices: Prices = TUNING.prices,
     limits: DoubtLimits = TUNING.doubt,
+    habits: Habits = NO_HABITS,
 ) -> Judgement:
     """What was drawn and what is doubtful, from what is seen and what the record knows.
 
-    `shown` (edges,): the lines that lie in the picture.
+    `shown` (edges,): the lines that lie in the picture. `habits`: the table's.
     """
-    known, shafts = _among(sight.edges, record.lines), [shaft(board, star) for star in record.stars]
-    starred = _among(sight.edges, [line for shaft in shafts for line in shaft])
-    odds, ink = line_log_odds(sight, known | starred, len(board.points_xy))
+    known, shafts = lines_among(sight.edges, record.lines), [shaft(board, star) for star in record.stars]
+    starred = lines_among(sight.edges, [line for shaft in shafts for line in shaft])
+    odds, ink = line_log_odds(sight, known | starred, len(board.points_xy), habits)
     heads = head_log_odds(sight, board, odds)
     verdict = _weighed(sight, board, record, odds, heads, known, starred, prices)
     limits = _limits(sight, verdict, record, limits)
@@ -182,7 +192,8 @@ def _order(line: SlateLine) -> tuple[int, str, int, str]:
     return len(line.a), line.a, len(line.b), line.b
 
 
-def _among(edges: Edges, lines: Iterable[tuple[int, int]]) -> Flags:
+def lines_among(edges: Edges, lines: Iterable[tuple[int, int]]) -> Flags:
+    """(edges,) whether each is one of `lines`."""
     known = np.zeros(len(edges.a), bool)
     known[[row for line in lines if (row := edges.row(*line)) >= 0]] = True
     return known

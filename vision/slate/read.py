@@ -13,6 +13,7 @@ from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.pose import Image
 from vision.ink.reading import Stopwatch, located
+from vision.own.habits import NO_HABITS, Habits
 from vision.slate.decode import NightCard, parse_card
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateBlank, look, prepare_blank
@@ -41,14 +42,15 @@ def read_slate(
     known_shooting_stars: Names = (),
     expect: Mapping[str, Any] | NightCard | None = None,
     last: SlatePose | SlateReading | None = None,
+    habits: Habits = NO_HABITS,
 ) -> SlateReading:
     """The lines and shooting stars on the slate in `image` (uint8, grey or BGR), or in a burst of such pictures.
 
     `blank`: the same slate clean; a `SlateBlank` from `prepare_blank` saves locating it again. `before`: the slate
     before this turn: says where a covered slate lies. `known`, `known_shooting_stars`: names of points, of what was
-    drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. Raises
-    NotPossible when no slate is found, a lamp hides too much or nothing new is seen though a card is expected, BadInput
-    for senseless input.
+    drawn in earlier turns. `expect`: the night card, as decoded JSON. `last`: where the slate lay before. `habits`: the
+    table's, which count where earlier lines or the card are known. Raises NotPossible when no slate is found, a lamp
+    hides too much or nothing new is seen though a card is expected, BadInput for senseless input.
     """
     watch = Stopwatch()
     card = expect if isinstance(expect, NightCard) or expect is None else parse_card(expect)
@@ -56,26 +58,36 @@ def read_slate(
     clean = prepared(blank, lambda picture: prepare_blank(picture, board))
     watch.lap()
     last = last.pose if isinstance(last, SlateReading) else last
-    found = best_frames(
-        frames_of(image),
-        lambda frame: locate_slate(
-            frame, board, last=last, before=before, clean=None if clean is None else clean.whole
-        ),
+    found = find_slate(frames_of(image), board, clean, last, before)
+    watch.lap()
+    return _reading(found, board, record, clean, watch, habits if record != Record() else NO_HABITS)
+
+
+def find_slate(
+    frames: Sequence[Image],
+    board: SlateBoard,
+    clean: SlateBlank | None,
+    last: SlatePose | None = None,
+    before: Image | None = None,
+) -> Frames:
+    """The frames in which the slate is found, best first. Raises NotPossible when it is in none."""
+    whole = None if clean is None else clean.whole
+    return best_frames(
+        frames,
+        lambda frame: locate_slate(frame, board, last=last, before=before, clean=whole),
         lambda at: at.pose.confidence,
         TUNING.worse_frame,
     )
-    watch.lap()
-    return _reading(found, board, record, clean, watch)
 
 
 def _reading(
-    found: Frames, board: SlateBoard, record: Record, clean: SlateBlank | None, watch: Stopwatch
+    found: Frames, board: SlateBoard, record: Record, clean: SlateBlank | None, watch: Stopwatch, habits: Habits
 ) -> SlateReading:
     """What the frames show of the slate that was found in them, the best first."""
     frame, best = found[0]
     number, sky, warnings = which_slate(board, best, clean)
     sight = look([(picture, at.pose) for picture, at in found], board, sky, clean, record.taken(board))
-    verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame))
+    verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame), habits=habits)
     light, asked = check_light(frame, best.pose, board, sky), len(verdict.doubtful)
     size = (float(board.board_corners[2, 0]), float(board.board_corners[2, 1]))
     return SlateReading(

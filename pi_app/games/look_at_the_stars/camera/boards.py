@@ -31,6 +31,7 @@ from pi_app.table.session import TableSession
 if TYPE_CHECKING:
     from vision.ink.layout import MarkerSet
     from vision.ink.light import Trouble
+    from vision.own.fit import Lesson
     from vision.slate.layout import SlateBoard
     from vision.slate.reading import SlateLine, SlateReading, SlateStar
 
@@ -53,6 +54,7 @@ class SlateKind(CameraKind):
     layout_kind = "slate"
     layout_words = "a layout or a pack of look_at_the_stars"
     pack_game = GAME
+    nets = "vision.slate"
     takes = ("known", "known_shooting_stars", "expect")
     others = ("blank", "before")
     failures = {
@@ -116,6 +118,7 @@ class SlateKind(CameraKind):
 
     def read(self, frames: Sequence[Image], query: Query, layout: SlateBoard, memory: Memory) -> SlateReading:
         """What is drawn on the slate."""
+        from vision.own.habits import Habits
         from vision.slate.decode import parse_card
         from vision.slate.locate import locate_slate
         from vision.slate.read import SlateBlank, prepare_blank, read_slate
@@ -133,9 +136,22 @@ class SlateKind(CameraKind):
             known_shooting_stars=record.known_shooting_stars,
             expect=card,
             last=memory.last.get(query.board),
+            habits=msgspec.convert(query.habits, Habits),
         )
         notes = unused(query, {"blank": blank, "before": seen})
         return msgspec.structs.replace(reading, warnings=(*reading.warnings, *notes)) if notes else reading
+
+    def lessons(
+        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
+    ) -> tuple[bool, list[Lesson]]:
+        """Its lines, those of shooting stars among them."""
+        from vision.own import slate
+        from vision.slate.read import SlateBlank, prepare_blank
+
+        record, board = record_of(query, _Record), memory.layout(self, query)
+        blank = memory.prepared("blank", query, lambda picture: prepare_blank(picture, board))
+        clean = blank if isinstance(blank, SlateBlank) else None
+        return slate.lessons(frames, board, clean, truth, record.known, record.known_shooting_stars)
 
     def flat(self, frames: Sequence[Image], reading: SlateReading, layout: SlateBoard) -> Image:
         """The lattice and what is around it as seen from straight above."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput
 from engines.game import Game
 from engines.layout import StarDiscLayout
 from engines.registry import PAD, open_game
@@ -20,7 +19,7 @@ from engines.star_explorer.disc import StarDisc, inside
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from pi_app.camera.drawn import lines_of, without_pen
-from pi_app.camera.kind import FEWEST_BOARDS, Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.scene import edge
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from vision.disc.read import Reading
     from vision.ink.layout import DiscLayout, MarkerSet
     from vision.ink.light import Trouble
+    from vision.own.fit import Lesson
 
 FLAT_PX_PER_MM: Final = 4.0
 _MARGIN_MM: Final = 3.0
@@ -125,8 +125,8 @@ class DiscKind(CameraKind):
         from vision.disc import read as disc
         from vision.disc.evidence import comparable
         from vision.disc.locate import locate_disc
-        from vision.disc.own.habits import DiscHabits
         from vision.disc.pattern import parse_expectation
+        from vision.own.habits import Habits
 
         record = record_of(query, _Record)
         pattern = None if record.expect is None else parse_expectation(record.expect)
@@ -141,7 +141,7 @@ class DiscKind(CameraKind):
             known=record.known,
             expect=pattern,
             last=memory.last.get(query.board),
-            habits=msgspec.convert(query.habits, DiscHabits),
+            habits=msgspec.convert(query.habits, Habits),
         )
         notes = unused(query, {"blank": blank, "before": seen})
         if clean is not None and not comparable(clean, reading.pose, layout):
@@ -150,25 +150,16 @@ class DiscKind(CameraKind):
             notes.append(f"blank {query.name_of('blank')} was not compared with: {why}")
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
 
-    def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
-        """Its habits with boards compared with clean ones, and with bare ones, from `FEWEST_BOARDS` of a sort on."""
-        from vision.disc import read as disc
-        from vision.disc.own.fit import Lesson, fitted
-        from vision.disc.own.habits import DiscHabits, usual
-        from vision.disc.own.lesson import lessons
+    def lessons(
+        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
+    ) -> tuple[bool, list[Lesson]]:
+        """Its lines."""
+        from vision.disc.read import Blank, prepare_blank
+        from vision.own import disc
 
-        found: dict[bool, list[Lesson]] = {True: [], False: []}
-        boards, memory = {True: 0, False: 0}, Memory()
-        for frames, query, truth in cases:
-            layout: DiscLayout = memory.layout(self, query)
-            blank = memory.prepared("blank", query, partial(disc.prepare_blank, layout=layout))
-            with suppress(NotPossible):
-                sort, more = lessons(frames, layout, blank if isinstance(blank, disc.Blank) else None, truth)
-                found[sort] += more
-                boards[sort] += 1
-        compared, bare = (fitted(found[sort], usual()) if boards[sort] >= FEWEST_BOARDS else None for sort in boards)
-        habits: dict[str, Any] = msgspec.to_builtins(DiscHabits(compared, bare))
-        return {name: habit for name, habit in habits.items() if habit is not None}
+        layout: DiscLayout = memory.layout(self, query)
+        blank = memory.prepared("blank", query, partial(prepare_blank, layout=layout))
+        return disc.lessons(frames, layout, blank if isinstance(blank, Blank) else None, truth)
 
     def flat(self, frames: Sequence[Image], reading: Reading, layout: DiscLayout) -> Image:
         """The play area as seen from straight above."""

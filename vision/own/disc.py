@@ -1,4 +1,4 @@
-"""What a board teaches of which all lines are known: the lines among their rivals, and which of them are drawn."""
+"""What a disc teaches of which all lines are known: the lines among their rivals, and which of them are drawn."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from vision.disc.evidence import Blank, Sight, look
 from vision.disc.field import fully_visible
 from vision.disc.judge import among_rivals
-from vision.disc.own.fit import Lesson
 from vision.disc.read import find_board, known_rows
 from vision.ink.frames import frames_of
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Image
+from vision.own.fit import Lesson
 
 Pair = tuple[int, int]
 

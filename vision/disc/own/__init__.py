@@ -1,1 +1,0 @@
-"""What a table learns of its own discs."""

@@ -1,0 +1,1 @@
+"""What a table learns of its own boards."""
