@@ -71,7 +71,8 @@ def controls(widget: Any) -> Iterator[Any]:
 def reached(widget: Any, x: float, y: float) -> Any:
     """The button or board at which a touch would end, in the order in which Kivy asks; None: none of them.
 
-    `x`, `y`: in the coordinates of the widget's parent. What is disabled, or asks a question, lets no touch through; what is looked at only does.
+    `x`, `y`: in the coordinates of the widget's parent. What is disabled, or asks a question, lets no touch
+    through; what is looked at only does.
     """
     if hasattr(widget, "THROUGH"):
         return None
