@@ -180,12 +180,17 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool
 
 
+_SHOWN = (
+    sa.select(_PICTURES.c.id, _PICTURES.c.seating_id, _PICTURES.c.name, _PICTURES.c.key, _PICTURES.c.state)
+    .where(_PICTURES.c.seating_id.in_(sa.bindparam("seatings", expanding=True)), _PICTURES.c.data.is_not(None))
+    .order_by(_PICTURES.c.id)
+)
+
+
 def pictures_of(tx: Transaction, seatings: Sequence[int]) -> dict[int, tuple[Picture, ...]]:
     """Seating -> the boards that were shown."""
-    columns = (_PICTURES.c.id, _PICTURES.c.seating_id, _PICTURES.c.name, _PICTURES.c.key, _PICTURES.c.state)
-    there = sa.and_(_PICTURES.c.seating_id.in_(seatings), _PICTURES.c.data.is_not(None))
     found: dict[int, tuple[Picture, ...]] = {}
-    for row in tx.rows(sa.select(*columns).where(there).order_by(_PICTURES.c.id)):
+    for row in tx.rows(_SHOWN, {"seatings": seatings}):
         picture = Picture(id=row.id, name=row.name, key=row.key, shown=row.state == "shown")
         found[row.seating_id] = (*found.get(row.seating_id, ()), picture)
     return found

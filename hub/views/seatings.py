@@ -54,19 +54,37 @@ class SeatingView(msgspec.Struct, frozen=True, kw_only=True):
     """The finished boards that the table showed."""
 
 
+_IDS: sa.BindParameter[Sequence[int]] = sa.bindparam("ids", expanding=True)
+"""Of the seatings that are asked about. The queries are built once: that takes as long as they do."""
+_SEATINGS = sa.select(
+    schema.seatings,
+    schema.places.c.number.label("place"),
+    schema.rounds.c.number.label("round"),
+    schema.events.c.game.label("of_game"),
+    *(schema.events.c.options, schema.events.c.system, schema.events.c.cuts),
+).select_from(
+    schema.seatings.join(schema.events, schema.seatings.c.event_id == schema.events.c.id)
+    .outerjoin(schema.places, schema.seatings.c.place_id == schema.places.c.id)
+    .outerjoin(schema.rounds, schema.seatings.c.round_id == schema.rounds.c.id)
+)
+_SEATS = (
+    sa.select(schema.seats, schema.players.c.name, schema.players.c.number, schema.players.c.pool)
+    .select_from(schema.seats.join(schema.players))
+    .where(schema.seats.c.seating_id.in_(_IDS))
+    .order_by(schema.seats.c.seating_id, schema.seats.c.seat)
+)
+_COUNT = schema.results.c.seating_id.in_(_IDS), schema.results.c.state != "withdrawn"
+_RESULTS = sa.select(schema.results).where(*_COUNT).order_by(schema.results.c.id)
+_VOTES = (
+    sa.select(schema.results.c.seating_id, schema.votes.c.player_id, schema.votes.c.agrees)
+    .select_from(schema.votes.join(schema.results))
+    .where(*_COUNT)
+)
+
+
 def seatings_of(tx: Transaction, where: sa.ColumnElement[bool]) -> tuple[SeatingView, ...]:
     """The seatings that meet a condition, in order of their places; byes last."""
-    seatings, places, rounds, events = schema.seatings, schema.places, schema.rounds, schema.events
-    numbers = places.c.number.label("place"), rounds.c.number.label("round")
-    rows = tx.rows(
-        sa.select(seatings, *numbers, events.c.game.label("of_game"), events.c.options, events.c.system, events.c.cuts)
-        .select_from(
-            seatings.join(events, seatings.c.event_id == events.c.id)
-            .outerjoin(places, seatings.c.place_id == places.c.id)
-            .outerjoin(rounds, seatings.c.round_id == rounds.c.id)
-        )
-        .where(where)
-    )
+    rows = tx.rows(_SEATINGS.where(where))
     ids = [row.id for row in rows]
     seats, found, voted, pictures = _seats(tx, ids), _results(tx, ids), _votes(tx, ids), pictures_of(tx, ids)
     views = [
@@ -82,34 +100,19 @@ def in_order(views: Iterable[SeatingView]) -> list[SeatingView]:
 
 
 def _seats(tx: Transaction, ids: Sequence[int]) -> dict[int, list[Row]]:
-    seats, players = schema.seats, schema.players
-    query = (
-        sa.select(seats, players.c.name, players.c.number, players.c.pool)
-        .select_from(seats.join(players))
-        .where(seats.c.seating_id.in_(ids))
-        .order_by(seats.c.seating_id, seats.c.seat)
-    )
     found: dict[int, list[Row]] = defaultdict(list)
-    for row in tx.rows(query):
+    for row in tx.rows(_SEATS, {"ids": ids}):
         found[row.seating_id].append(row)
     return found
 
 
 def _results(tx: Transaction, ids: Sequence[int]) -> dict[int, Row]:
-    results = schema.results
-    query = sa.select(results).where(results.c.seating_id.in_(ids), results.c.state != "withdrawn")
-    return {row.seating_id: row for row in tx.rows(query.order_by(results.c.id))}
+    return {row.seating_id: row for row in tx.rows(_RESULTS, {"ids": ids})}
 
 
 def _votes(tx: Transaction, ids: Sequence[int]) -> dict[int, dict[int, bool]]:
-    votes, results = schema.votes, schema.results
-    query = (
-        sa.select(results.c.seating_id, votes.c.player_id, votes.c.agrees)
-        .select_from(votes.join(results))
-        .where(results.c.seating_id.in_(ids), results.c.state != "withdrawn")
-    )
     found: dict[int, dict[int, bool]] = defaultdict(dict)
-    for row in tx.rows(query):
+    for row in tx.rows(_VOTES, {"ids": ids}):
         found[row.seating_id][row.player_id] = row.agrees
     return found
 
