@@ -30,9 +30,10 @@ _TONES: Final = {
 
 
 class ShapesPicture(Painted):
-    """The shapes of a picture, as large as all of it fits, on a rounded piece of sky."""
+    """The shapes of a picture, as large as all of it fits, on a rounded piece of sky; nobody waits for it."""
 
     SHOWN = ("shapes",)
+    PAINTED_S = 0
     shapes = ObjectProperty(())
     lowest = NumericProperty(LOWEST_DP)
     """The least height in dp at which anything is drawn."""
