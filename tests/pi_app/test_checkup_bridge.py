@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware_bridge.firmware.parts import PROGRAM
 from firmware_bridge.link import Status
 from firmware_bridge.messages import Command, Event, Part
 from firmware_bridge.simulator.controller import Controller
@@ -30,7 +31,7 @@ def test_a_microcontroller_that_answers_is_named_with_its_program() -> None:
     with Controller(python=True) as controller:
         controller.put(colour=BALLS)
         found = check_bridge(str(controller.port), 20.0)
-    assert (found.level, str(found.text)) == ("ok", "program 1.0.0, 0 bytes free")
+    assert (found.level, str(found.text)) == ("ok", f"program {PROGRAM}, 0 bytes free")
 
 
 def test_a_part_that_does_not_answer_is_named_with_what_to_mend() -> None:

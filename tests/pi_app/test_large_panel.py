@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from engines.record import Header
 from pi_app import i18n
-from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine
+from pi_app.games.app_game import offered
+from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.preferences import Preferences, TextSize
+from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine, score_table
+from pi_app.table.journal import Journal
+from pi_app.ui import theme
 from pi_app.ui.density import pixels_per_dp
+from pi_app.ui.theme import TEXT_SCALES
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, targets
 from tests.pi_app.test_presenters import Hands
 
@@ -70,6 +77,7 @@ def test_a_tap_on_the_sheet_opens_it_and_it_lies_away_from_the_hand(stage: Stage
     for look, left in (("night", True), ("left-handed", False)):
         stage.show(look=look, size=SIZES[1])
         sheet = stage.finger.find("sheet")
+        assert sheet is not None
         assert (sheet.center_x < stage.shell.center_x) == left
     stage.tap("sheet")
     assert stage.nav.screen == "scores"
@@ -91,3 +99,27 @@ def test_a_sheet_without_a_number_has_not_begun() -> None:
 
     assert not sheet("", "").begun
     assert sheet("", "0").begun
+
+
+@pytest.mark.parametrize("text", TEXT_SCALES)
+def test_no_name_of_a_row_is_cut_beside_a_step(text: TextSize, language: str, tmp_path: Path, frames: Frames) -> None:
+    from kivy.core.window import Window
+
+    from pi_app.ui.outline import is_cut, labels
+    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.sheet_beside import SheetBeside
+
+    cut = []
+    theme.apply(Preferences(text=text))
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        for game in offered():
+            nav = Navigator(journal)
+            nav.begin(Header(game=game, players=("Ana", "Bo"), seed=5))
+            beside = SheetBeside(Port(lambda _command: None, lambda _name: None), height=500, size_hint_y=None)
+            beside.show(score_table(nav))
+            Window.add_widget(beside)
+            frames(3)
+            cut += [label.text for label in labels(beside) if is_cut(label)]
+            Window.remove_widget(beside)
+    theme.apply(Preferences())
+    assert cut == [], language

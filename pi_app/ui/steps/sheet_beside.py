@@ -44,7 +44,7 @@ class SheetBeside(Plate, CommandTap):
     def show(self, sheet: ScoreTable) -> None:
         """Be that sheet."""
         rows = _rows(sheet)
-        larger = min(Metrics.fontscale, MOST_LARGER)
+        larger = max(1.0, min(Metrics.fontscale, MOST_LARGER))
         self.width = min(dp(HEAD_DP + len(sheet.lines) * SEAT_DP) * larger, dp(MOST_DP))
         self._count = len(rows)
         refill(self._rows, rows)
