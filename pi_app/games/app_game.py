@@ -281,6 +281,10 @@ class AppGame(ABC):
         """Whether the page `why` has something to show for that row."""
         return False
 
+    def can_explain(self, nav: Navigator, seat: int) -> bool:
+        """Whether the page `why` has something to show of that player yet: their board is there."""
+        return True
+
     def pad_page(self) -> tuple[str, str]:
         """The page that fills the score pad from the boards, and words for it; empty where there is none."""
         return "", ""

@@ -590,16 +590,29 @@ class Navigator:
         for place in (self.place, self.place.back):
             if place is None or place.page is None:
                 break
-            if place.page in ("scores", "help"):
-                return place
-            if place.page == "why" and self._is_scored(place.seat or 0, place.row):
-                return msgspec.structs.replace(place, receipt=None, chosen=None, edge=None, own={})
+            if self._holds(place):
+                chosen: dict[str, Any] = (
+                    {"receipt": None, "chosen": None, "edge": None, "own": {}} if place.page == "why" else {}
+                )
+                return msgspec.structs.replace(place, back=self._held(place.back), **chosen)
         return Place()
+
+    def _held(self, place: Place | None) -> Place | None:
+        """The pages below each other as far as they hold."""
+        if place is None or not self._holds(place):
+            return None
+        return msgspec.structs.replace(place, back=self._held(place.back))
+
+    def _holds(self, place: Place) -> bool:
+        """Whether that place says something about the game as it is now."""
+        if place.page == "why":
+            return self._is_scored(place.seat or 0, place.row)
+        return place.page in (None, "scores", "help")
 
     def _is_scored(self, seat: int, row: str | None) -> bool:
         """Whether there is still something to say about that row: it is scored, or none of the score sheet's."""
         scored = {scored.row for scored in self.open_table.sheet.players[seat].rows}
-        return row in scored or row not in self.app.rows(self)
+        return self.app.can_explain(self, seat) and (row in scored or row not in self.app.rows(self))
 
 
 def _shallow(place: Place | None) -> Place | None:

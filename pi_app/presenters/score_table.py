@@ -63,13 +63,13 @@ def table_beside(nav: Navigator) -> ScoreTable | None:
 def _line(nav: Navigator, seat: int, rows: tuple[str, ...]) -> SheetLine:
     score = standing(nav.open_table).players[seat]
     points = {row.row: row.points for row in score.rows}
-    corrected = nav.app.corrected_rows(nav, seat)
+    corrected, told = nav.app.corrected_rows(nav, seat), nav.app.can_explain(nav, seat)
     cells = tuple(
         Cell(
             r,
             str(points[r]) if r in points else "",
             r in corrected,
-            r in points and r != HANDICAP and nav.app.explained(r),
+            told and r in points and r != HANDICAP and nav.app.explained(r),
         )
         for r in rows
     )

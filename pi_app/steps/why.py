@@ -67,7 +67,7 @@ class WhyStep(StepPresenter):
 
     def do(self, command: Command) -> None:
         match command:
-            case Seat(seat):
+            case Seat(seat) if self.nav.app.can_explain(self.nav, seat):
                 self.nav.move(**self.LEFT, seat=seat, row=self.row_name)
             case view.Row(row):
                 self.nav.move(**self.LEFT, row=row)

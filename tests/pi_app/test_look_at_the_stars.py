@@ -47,7 +47,8 @@ from pi_app.games.look_at_the_stars.why import WhyPresenter
 from pi_app.games.look_at_the_stars.words import ROWS
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.view import Erase, GiveUp, Problems, Reasons, StepView, Tap
+from pi_app.presenters.score_table import score_table
+from pi_app.steps.view import Erase, GiveUp, Problems, Reasons, Seat, StepView, Tap
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import part_of, says, scene, seat_tabs, taps
 
@@ -621,3 +622,33 @@ def test_undo_names_the_step_and_its_player(nav: Navigator) -> None:
 def test_lines_are_named_the_way_the_rules_name_them() -> None:
     assert ordered("D4", "C4") == ("C4", "D4")
     assert ordered("A0", "C2") == ("A0", "C2")
+
+
+# Reasons before there are any ----------------------------------------------------------------------------------------
+
+
+def test_a_player_without_a_slate_has_no_reasons_to_look_at(nav: Navigator) -> None:
+    nav.begin(Header(game="look_at_the_stars", players=("Ana", "Bo")))
+    SlatesPresenter(nav).choose(3)
+    ana, bo = score_table(nav).lines
+    assert {cell.open for cell in ana.cells} == {True}
+    assert {cell.open for cell in bo.cells} == {False}
+    nav.open_page("why", seat=0, row="point_bonus")
+    why = WhyPresenter(nav)
+    why.do(Seat(1))
+    assert nav.place.seat == 0
+    assert why.view().frame.title.startswith("Ana")
+
+
+def test_no_page_below_outlives_the_slate_that_it_is_about(nav: Navigator) -> None:
+    at_table(nav)
+    nav.open_page("why", seat=1, row="point_bonus")
+    nav.open_page("scores")
+    nav.open_page("why", seat=0, row="point_bonus")
+    while nav.state.slates[1].slate:
+        nav.undo()
+    assert (nav.screen, nav.place.seat) == ("why", 0)
+    nav.back()
+    assert nav.screen == "scores"
+    nav.back()
+    assert nav.place.page is None

@@ -224,6 +224,11 @@ class LookAtTheStarsApp(AppGame):
         """Every row."""
         return True
 
+    def can_explain(self, nav: Navigator, seat: int) -> bool:
+        """Once the slate lies before them."""
+        state: StarsState = nav.open_table.state
+        return bool(state.slates[seat].slate)
+
     def pad_page(self) -> tuple[str, str]:
         """The finished slates fill the pad."""
         return "look_boards", _("From the boards")
