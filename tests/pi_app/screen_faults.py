@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -64,6 +65,17 @@ def spread(
 def pick(name: str, among: Sequence[Any]) -> Any:
     """One of them, always the same for the same name: what a quick test looks at where others look at all."""
     return among[crc32(name.encode()) % len(among)]
+
+
+@contextmanager
+def preferring(preferences: Preferences) -> Iterator[None]:
+    """Widgets that are made alone look so; afterwards the shell of the next test finds what it was built for."""
+    before = theme.current
+    theme.apply(preferences)
+    try:
+        yield
+    finally:
+        theme.apply(before)
 
 
 class Stage:

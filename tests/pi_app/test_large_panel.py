@@ -14,10 +14,9 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine, score_table
 from pi_app.table.journal import Journal
-from pi_app.ui import theme
 from pi_app.ui.density import pixels_per_dp
 from pi_app.ui.theme import TEXT_SCALES
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, targets
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, preferring, targets
 from tests.pi_app.test_presenters import Hands
 
 
@@ -110,8 +109,7 @@ def test_no_name_of_a_row_is_cut_beside_a_step(text: TextSize, language: str, tm
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
     cut = []
-    theme.apply(Preferences(text=text))
-    with Journal(tmp_path / "journal.sqlite3") as journal:
+    with preferring(Preferences(text=text)), Journal(tmp_path / "journal.sqlite3") as journal:
         for game in offered():
             nav = Navigator(journal)
             nav.begin(Header(game=game, players=("Ana", "Bo"), seed=5))
@@ -121,5 +119,4 @@ def test_no_name_of_a_row_is_cut_beside_a_step(text: TextSize, language: str, tm
             frames(3)
             cut += [label.text for label in labels(beside) if is_cut(label)]
             Window.remove_widget(beside)
-    theme.apply(Preferences())
     assert cut == [], language

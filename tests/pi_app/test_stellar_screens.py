@@ -20,7 +20,7 @@ from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Frames, Stage, preferring
 from tests.pi_app.steps import taps
 from tests.pi_app.test_stellar import first_card, table
 
@@ -141,7 +141,6 @@ def test_run_and_points_of_the_notebook_are_two_numbers(
 ) -> None:
     """`× 5` and `35` touched with the largest texts: five hundred and thirty-five."""
     from pi_app.games.stellar.ui import cards, telescope
-    from pi_app.ui import theme
     from pi_app.ui.steps.parts import Port
 
     placed = dict[str, tuple[float, float]]()
@@ -153,14 +152,11 @@ def test_run_and_points_of_the_notebook_are_two_numbers(
         draw(words, x, y, size, *colour, **how)
 
     monkeypatch.setattr(telescope, "add_text", add_text)
-    theme.apply(Preferences(text=text))
-    try:
+    with preferring(Preferences(text=text)):
         line = Collection("black_hole", 7, 5, tuple(Note(n, "") for n in range(7)))
         notebook = telescope.NotebookTap(Port(lambda _command: None, lambda _name: None), size=(480, 150))
         notebook.collections = (line,)
         frames(2)
-    finally:
-        theme.apply(Preferences())
     (_, number), (times, run), (points, right) = placed["6"], placed["× 5"], placed["35"]
     assert points - run > 6
     assert times - number > 6

@@ -8,7 +8,7 @@ import pytest
 
 from pi_app.presenters.preferences import Preferences
 from pi_app.steps.view import Gap, Page, Tap, Words
-from tests.pi_app.screen_faults import Frames
+from tests.pi_app.screen_faults import Frames, preferring
 
 
 def test_a_gap_takes_no_room_where_none_is_left(frames: Frames) -> None:
@@ -49,20 +49,16 @@ def test_sentences_are_set_smaller_before_they_run_out_of_their_place_or_a_word_
 
 def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frames) -> None:
     from pi_app.presenters.receipts import SeatPoints
-    from pi_app.ui import theme
     from pi_app.ui.outline import labels
     from pi_app.ui.steps.parts import PointsTap, Port
     from pi_app.ui.widgets.basics import SeatBadge
 
-    theme.apply(Preferences(text="largest"))
-    try:
+    with preferring(Preferences(text="largest")):
         tap = PointsTap(SeatPoints(1, "", 33, False), Port(lambda _command: None, lambda _name: None))
         tap.size_hint, tap.size = (None, None), (66, 48)
         frames(3)
         badge = next(widget for widget in tap.walk() if isinstance(widget, SeatBadge))
         number = next(label for label in labels(tap) if label.text == "33")
         wide, _high = number._label.get_extents("33")
-    finally:
-        theme.apply(Preferences())
     assert number.center_x - wide / 2 - badge.right > 2
     assert number.center_x + wide / 2 < tap.right
