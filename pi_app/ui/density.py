@@ -13,6 +13,8 @@ MOST_ROOM: Final = 1.25
 """How many times that a large panel shows at most; what is larger still is enlarged: it is read from farther away."""
 SMALL_PX: Final = 720
 """A panel of so many lines is large where nobody says how large it is: those of 7 inches have fewer, or say so."""
+LEAST: Final = 1.0
+"""With fewer pixels the letters of small words run together, however large the panel is."""
 
 
 def pixels_per_dp(size: tuple[int, int], inches: float | None = None) -> float:
@@ -22,4 +24,4 @@ def pixels_per_dp(size: tuple[int, int], inches: float | None = None) -> float:
     if inches is None:
         return most / MOST_ROOM if height >= SMALL_PX else most
     as_on_seven = hypot(width, height) / inches / (hypot(NARROWEST_DP, SHORTER_SIDE_DP) / INCHES)
-    return max(most / MOST_ROOM, min(most, as_on_seven))
+    return min(most, max(LEAST, most / MOST_ROOM, as_on_seven))

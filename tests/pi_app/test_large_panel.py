@@ -25,6 +25,8 @@ from tests.pi_app.test_presenters import Hands
     [
         ((800, 480), 7.0, 1.0),
         ((800, 480), None, 1.0),
+        ((800, 480), 9.3, 1.0),  # there are no more pixels, however large they are
+        ((640, 400), 9.3, 0.8),
         ((1024, 600), None, 1.25),
         ((1280, 720), None, 1.2),  # nobody says: as on a panel of ten inches
         ((1280, 720), 7.0, 1.5),  # more of the screen would be too small for fingers

@@ -129,7 +129,7 @@ def resource_words(resource: Resource) -> str:
 
 
 def counted_words(resource: Resource, n: int) -> str:
-    """So many cards of a resource."""
+    """The number of cards and the resource, in the plural that the number asks for: *3 ore*."""
     counted = {
         "ore": ngettext("{n} ore", "{n} ore", n),
         "fuel": ngettext("{n} fuel", "{n} fuel", n),

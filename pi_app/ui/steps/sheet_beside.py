@@ -23,6 +23,7 @@ HEAD_DP, SEAT_DP, MOST_DP = 54, 29, 240
 MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
+"""How high a line is at most; with many rows they share what height there is."""
 BADGE_DP: Final = 26
 
 
@@ -33,7 +34,6 @@ class SheetBeside(Plate, CommandTap):
         self.fill, self.edge, self.size_hint_x = theme.SURFACE, theme.CLEAR, None
         super().__init__(port=port, **kwargs)
         self._rows = BoxLayout(orientation="vertical", size_hint=(None, None))
-        self._count = 0
         self._settle = Clock.create_trigger(lambda _dt: self._place(), -1)
         for name in ("pos", "size"):
             self.fbind(name, self._settle)
@@ -43,16 +43,14 @@ class SheetBeside(Plate, CommandTap):
 
     def show(self, sheet: ScoreTable) -> None:
         """Be that sheet."""
-        rows = _rows(sheet)
         larger = max(1.0, min(Metrics.fontscale, MOST_LARGER))
         self.width = min(dp(HEAD_DP + len(sheet.lines) * SEAT_DP) * larger, dp(MOST_DP))
-        self._count = len(rows)
-        refill(self._rows, rows)
+        refill(self._rows, _rows(sheet))
         self._settle()
 
     def _place(self) -> None:
-        gap = dp(6)
-        self._rows.size = max(0, self.width - 2 * gap), min(self._count * sp(LINE_SP), max(0, self.height - 2 * gap))
+        gap, wanted = dp(6), len(self._rows.children) * sp(LINE_SP)
+        self._rows.size = max(0, self.width - 2 * gap), min(wanted, max(0, self.height - 2 * gap))
         self._rows.pos = self.x + gap, self.top - gap - self._rows.height
 
 
