@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engines.pad import Close
 from engines.record import Header
 from engines.registry import OTHER, PAD
 from pi_app import i18n
@@ -279,5 +280,30 @@ def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames
         assert (first.text, first.chosen) == ("12", False)
         assert stage.shell.screen.ids.totals.children[1].text == "12"
         assert [cell for row in stage.shell.screen.ids.rows.children for cell in row.children] == cells
+    finally:
+        stage.close()
+
+
+@pytest.mark.parametrize("look", ["night", "large text"])
+def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
+    look: str, language: str, paper: Paper, frames: Frames
+) -> None:
+    from kivy.metrics import sp
+
+    from pi_app.ui.outline import labels
+
+    paper.begin("Nina", "Nicolás", game="look_at_the_stars")
+    rows = [row.row for row in PadPresenter(paper.nav).view().rows]
+    assert len(rows) == 12
+    paper.write(*["7"] * 24)
+    paper.nav.act(Close(seat=0))
+    stage = Stage(paper.nav, frames)
+    try:
+        stage.show(language, look)
+        assert not stage.faults()
+        fonts = {label.text: label.font_size for label in labels(stage.shell.screen.ids.head)}
+        assert len(fonts) == 13
+        assert len(set(fonts.values())) == 1
+        assert fonts.popitem()[1] > sp(10)
     finally:
         stage.close()

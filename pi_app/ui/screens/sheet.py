@@ -18,6 +18,7 @@ from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.heads import Head, Heads  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.sketch import SkyBox  # noqa: F401  (named in the layout file)
@@ -75,9 +76,8 @@ class SheetScreen(TableScreen):
         self._narrow = len(view.columns) > MAX_WIDE
         steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
         refill(self.ids.podium, steps)
-        heads = [Fit(text=text, color=theme.MUTED, max_font=sp(15), min_font=sp(9)) for text in view.columns]
-        name, total = self._name(), self._total(view.total, bold=False)
-        refill(self.ids.head, [name, *heads, total])
+        total = Head(view.total, size_hint_x=None, width=self._total_width)
+        refill(self.ids.head, [self._name(), *map(Head, view.columns), total])
         refill(self.ids.lines, [self._line(line) for line in view.lines])
         if self.is_new("skies", view.skies):
             refill(self.ids.skies, [BoardBelow(sky) for sky in view.skies])
@@ -91,7 +91,9 @@ class SheetScreen(TableScreen):
         row.add_widget(name)
         for cell in line.cells:
             row.add_widget(self._cell(line.seat, cell))
-        row.add_widget(self._total(line.total, bold=True))
+        total = Fit(text=line.total, bold=True, color=theme.GO, max_font=sp(22), size_hint_x=None)
+        total.width = self._total_width
+        row.add_widget(total)
         return row
 
     def _name(self) -> Any:
@@ -102,10 +104,9 @@ class SheetScreen(TableScreen):
         tap = CellTap(text=text, corrected=cell.corrected, disabled=not cell.open, key=f"cell.{seat}.{cell.row}")
         return on_tap(tap, self.presenter.why, seat, cell.row)
 
-    def _total(self, text: str, *, bold: bool) -> Any:
-        colour = theme.GO if bold else theme.MUTED
-        font, width = sp(22 if bold else 15), dp(NARROW_TOTAL_DP if self._narrow else TOTAL_DP)
-        return Fit(text=text, bold=bold, color=colour, max_font=font, size_hint_x=None, width=width)
+    @property
+    def _total_width(self) -> float:
+        return float(dp(NARROW_TOTAL_DP if self._narrow else TOTAL_DP))
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
