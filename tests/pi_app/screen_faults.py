@@ -36,6 +36,8 @@ Box = tuple[float, float, float, float]
 SIZE: Final = (800, 480)
 SIZES: Final = (SIZE, (1280, 720))
 LEAST_CONTRAST: Final = 4.5
+UNEVEN: Final = 1.2
+"""How much larger than the smallest words of a row of buttons others in it may be."""
 REACHED_AT: Final = ((0.5, 0.5), (0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9))
 """Where a target is touched: shares of its width and height."""
 GUIDED: Final = ("night", "large text")
@@ -173,7 +175,7 @@ class Stage:
     def faults_of_words(self) -> list[str]:
         """What another language may have spoilt: places and sizes, not colours."""
         return [*text_faults(self.shell), *edge_faults(self.shell), *target_faults(self.shell),
-                *reach_faults(self.shell), *overlap_faults(self.shell)]  # fmt: skip
+                *reach_faults(self.shell), *overlap_faults(self.shell), *uneven_faults(self.shell)]  # fmt: skip
 
     def faults_in_every_look(
         self, languages: tuple[str, ...] = tuple(i18n.LANGUAGES), looks: tuple[str, ...] = tuple(LOOKS)
@@ -328,6 +330,21 @@ def overlap_faults(shell: Any) -> list[str]:
 
     inks = [(label.text, ink_box(label)) for label in labels(shell.screen.overlay or shell)]
     return [f"{a!r} lies over {b!r}" for (a, one), (b, other) in combinations(inks, 2) if _common(one, other)]
+
+
+def uneven_faults(shell: Any) -> list[str]:
+    """Rows of buttons with words of clearly different sizes."""
+    from kivy.uix.boxlayout import BoxLayout
+
+    from pi_app.ui.outline import labels
+
+    rows: dict[Any, list[Any]] = {}
+    for label in labels(shell):
+        row = getattr(getattr(label, "button", None), "parent", None)
+        if isinstance(row, BoxLayout) and row.orientation == "horizontal":
+            rows.setdefault(row, []).append(label)
+    sizes = ({label.text: label.font_size for label in row} for row in rows.values())
+    return [f"uneven: {row}" for row in sizes if max(row.values()) > UNEVEN * min(row.values())]
 
 
 def ink_box(label: Any) -> Box:

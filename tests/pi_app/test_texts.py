@@ -47,3 +47,24 @@ def test_each_word_is_asked_for_once(frames: Frames, monkeypatch: pytest.MonkeyP
     for _ in range(3):
         text.TextRenderer(text="Lyra Lyra Lyra", font_size=20, font_name="Inter", text_size=(90, None)).render()
     assert len(asked) == len(set(asked)) > 0
+
+
+def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.uix.boxlayout import BoxLayout
+
+    from pi_app.ui.widgets.basics import EVEN, Chip
+
+    chips = [Chip(text=words) for words in ("Mały", "Największy")]
+    row = BoxLayout(size_hint=(None, None), size=(180, 48))
+    for chip in chips:
+        row.add_widget(chip)
+    Window.add_widget(row)
+    frames(3)
+    short, long = (chip.caption.font_size for chip in chips)
+    assert long < short == pytest.approx(EVEN * long)
+
+    chips[1].text = "Duży"
+    frames(3)
+    Window.remove_widget(row)
+    assert chips[0].caption.font_size == chips[1].caption.font_size > short

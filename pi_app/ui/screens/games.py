@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from pi_app.presenters.choosing import GameCard, GamesPresenter, GamesView, WayCard
 from pi_app.ui.screens.base import TableScreen
@@ -28,6 +28,7 @@ class GameTap(Plate, FlatTap):
 class WayTap(Plate, FlatTap):
     """A way to play it."""
 
+    caption = ObjectProperty(None)
     icon = StringProperty("")
     title = StringProperty("")
     words = StringProperty("")

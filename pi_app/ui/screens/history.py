@@ -8,7 +8,7 @@ from typing import Any
 from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothEllipse, SmoothLine, Translate
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -70,7 +70,7 @@ class PastStepTap(Plate, FlatTap):
     """One step of the game."""
 
     rim = NumericProperty(1.6)
-
+    caption = ObjectProperty(None)
     words = StringProperty("")
     seat = NumericProperty(-1)
     chosen = BooleanProperty(False)

@@ -163,9 +163,10 @@ class TapRow(Plate, CommandTap):
         super().__init__(port=port, **kwargs)
         self._badge: SeatBadge | None = None
         self.mark: Any = Icon(pos_hint={"center_y": 0.5})
-        self._large, self._small = Fit(min_font=sp(11), size_hint_y=1.35), Fit(max_font=sp(14), min_font=sp(10))
+        self.caption = Fit(min_font=sp(11), size_hint_y=1.35, button=self)
+        self._small = Fit(max_font=sp(14), min_font=sp(10))
         self.row, self.column = BoxLayout(), BoxLayout(orientation="vertical")
-        for part in (self._large, self._small):
+        for part in (self.caption, self._small):
             self.column.add_widget(part)
         for part in (self.mark, self.column):
             self.row.add_widget(part)
@@ -208,8 +209,8 @@ class TapRow(Plate, CommandTap):
         self.lay_plate()
         gap = dp(4) if worded and (tap.icon or seated) else 0
         self._seat(tap.seat, bool(tap.text))
-        side = dp(4) if self.narrow or tap.icon else dp(8)
-        self.row.padding = side + (0 if seated else gap), dp(4), side, dp(4)
+        side = dp(4 if self.narrow else 8)
+        self.row.padding = side if seated else dp(4) + gap if tap.icon else side, dp(4), side, dp(4)
         self.row.spacing = gap
         self.mark.icon, self.mark.color = tap.icon, self.ink
         alone = bool(tap.icon) and not worded and not self.own_mark
@@ -220,7 +221,7 @@ class TapRow(Plate, CommandTap):
         if not worded:
             self.column.width = 0
         align = "left" if tap.icon or seated else "center"
-        words, note = self._large, self._small
+        words, note = self.caption, self._small
         words.text, words.color, words.bold, words.halign = tap.text, self.ink, main or self.big > 20, align
         words.max_font = sp(16 if gives_up else self.big)
         note.text, note.color, note.halign = tap.note, self.ink if main else theme.MUTED, align

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import ceil, cos, dist, radians, sin
+from math import ceil, cos, dist, inf, radians, sin
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -32,6 +32,8 @@ from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.text import Text, TextRenderer, largest_scale, wrapped_height
 
 COUNT_S: Final = 0.5
+EVEN: Final = 1.15
+"""How much larger than the smallest words beside them those of a button in the same row may be."""
 STILL_DP: Final = 12
 """A finger that moves less than this stays where it is."""
 
@@ -67,8 +69,12 @@ class Fit(Text):
 
     max_font = NumericProperty("18sp")
     min_font = NumericProperty("13sp")
+    button = ObjectProperty(None)
+    """Whose `caption` it is: buttons in a row have letters of nearly one size, whatever they say."""
 
     def __init__(self, **kwargs: Any) -> None:
+        self.fitted = inf
+        """The largest font size (pixels) that fits, whatever stands beside it; endless without words."""
         fit = Clock.create_trigger(self._fit, -1)
         super().__init__(**kwargs)
         self.fbind("size", self.setter("text_size"))
@@ -78,11 +84,23 @@ class Fit(Text):
         fit()
 
     def _fit(self, *_: Any) -> None:
+        self.fitted = inf
         if self.text and self.width > 1 and self.height > 1:
             size = (int(self.width) - 1, int(self.height))
             least = self.min_font / Metrics.fontscale  # what fits with small texts fits with large ones too
-            self.font_size = fitting_font(self.text, size, self.max_font, least, bool(self.bold))
-            self.shorten = not _fits(self.text, size, self.font_size, bool(self.bold))
+            self.fitted = fitting_font(self.text, size, self.max_font, least, bool(self.bold))
+            self.shorten = not _fits(self.text, size, self.fitted, bool(self.bold))
+        row = [fit for fit in self._row() if fit.fitted < inf]
+        for fit in row:
+            fit.font_size = min(fit.fitted, EVEN * min(other.fitted for other in row))
+
+    def _row(self) -> list[Fit]:
+        """The captions of the buttons side by side with its own, itself among them."""
+        row = self.button and self.button.parent
+        if not isinstance(row, BoxLayout) or row.orientation != "horizontal":
+            return [self]
+        captions = [getattr(button, "caption", None) for button in row.children]
+        return [fit for fit in captions if isinstance(fit, Fit)]
 
 
 @lru_cache(maxsize=2048)
@@ -191,27 +209,28 @@ class TextTap(Plate, FlatTap):
         self.fill, self.ink, self.edge = theme.RAISED, theme.TEXT, theme.EDGE
         self.size_hint_y, self.height = None, dp(54)
         super().__init__(**kwargs)
-        self._words = Fit(text=self.text, color=self.ink, bold=self.bold, max_font=self.text_font)
+        self.caption = Fit(text=self.text, color=self.ink, bold=self.bold, max_font=self.text_font, button=self)
         self._mark: Icon | None = None
-        Widget.add_widget(self, self._words)
+        Widget.add_widget(self, self.caption)
         for own, its in (("text", "text"), ("ink", "color"), ("bold", "bold"), ("text_font", "max_font")):
-            self.fbind(own, self._words.setter(its))
+            self.fbind(own, self.caption.setter(its))
         for name in ("text", "icon", "inset", "text_left", "ink"):
             self.fbind(name, self._trigger_layout)
 
     def do_layout(self, *_: Any) -> None:
         """The icon, and the words in the room that is left beside it."""
         side, edge, gap = dp(24) if self.icon else 0, dp(4), dp(8) if self.icon and self.text else 0
-        left = self.inset if self.text else max(0, (self.width - dp(24)) / 2)
+        left = (self.inset if self.icon else dp(6)) if self.text else max(0, (self.width - dp(24)) / 2)
         if self.icon and self._mark is None:
             self._mark = Icon(size=(dp(24), dp(24)))
             Widget.add_widget(self, self._mark)
         if self._mark is not None:
             self._mark.icon, self._mark.color = self.icon, self.ink
             self._mark.pos = self.x + left, self.y + edge + (self.height - 2 * edge) * 0.5 - dp(24) / 2.0
-        self._words.halign = "left" if self.icon and self.text_left else "center"
-        self._words.size = max(0, self.width - 2 * left - side - gap), max(0, self.height - 2 * edge)
-        self._words.pos = self.x + left + side + gap, self.y + edge
+        self.caption.halign = "left" if self.icon and self.text_left else "center"
+        right = min(left, dp(8))
+        self.caption.size = max(0, self.width - left - right - side - gap), max(0, self.height - 2 * edge)
+        self.caption.pos = self.x + left + side + gap, self.y + edge
 
 
 class LookedAt(BoxLayout):
