@@ -76,6 +76,11 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return _Current.catalogue.ngettext(singular, plural, n)
 
 
+def npgettext(context: str, singular: str, plural: str, n: int) -> str:
+    """The message for a count where it stands in that context: *object* of a sentence, which some languages inflect."""
+    return _Current.catalogue.npgettext(context, singular, plural, n)
+
+
 def N_(message: str) -> str:  # noqa: N802  (gettext's name for "translate later")
     """Mark a message for the catalogues; it is translated where it is shown."""
     return message
@@ -96,6 +101,16 @@ def _told(value: Any, words: Mapping[str, str] | None) -> Any:
 def said(words: Said) -> str:
     """Kept words in the language in use now."""
     return words if isinstance(words, str) else words()
+
+
+def capital(words: str) -> str:
+    """The words with a capital first letter, as at the start of a label."""
+    return words[:1].upper() + words[1:]
+
+
+def decimal(number: float, digits: int = 1) -> str:
+    """A number with so many digits after the comma, or the point, of the language in use."""
+    return f"{number:.{digits}f}".replace(".", "." if language() == "en" else ",")
 
 
 def roman(number: int) -> str:

@@ -22,7 +22,7 @@ from hub.errors import CODES
 from tools.codes import sites, templates, words_of
 
 ROOT = Path(__file__).resolve().parent.parent
-SAID = {"_": None, "ngettext": (1, 2)}
+SAID = {"_": None, "ngettext": (1, 2), "npgettext": ((1, "c"), 2, 3)}
 KEYWORDS = {
     "pi_app": (SAID, {"N_": None}),  # apart: a message may be marked inside the call that translates it
     "hub": ({**SAID, "N_": None, "say": None},),
@@ -126,8 +126,9 @@ def strings(message: Message) -> tuple[str, ...]:
 
 
 def name(message: Message) -> str:
-    """A message as it is said for one."""
-    return str(message.id[0] if isinstance(message.id, tuple | list) else message.id)
+    """A message as it is said for one, after its context."""
+    said = str(message.id[0] if isinstance(message.id, tuple | list) else message.id)
+    return f"{message.context}: {said}" if message.context else said
 
 
 def check(path: Path, template: Catalog) -> list[str]:

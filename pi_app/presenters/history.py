@@ -8,7 +8,7 @@ import msgspec
 
 from engines.record import BY_ITSELF
 from engines.registry import load
-from pi_app.i18n import _, language
+from pi_app.i18n import _, capital, language
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import screen_place
@@ -129,7 +129,7 @@ class HistoryPresenter:
             if "player" in entry.action:
                 name = table.players[entry.action["player"]]
             words = self.nav.app.step_words(str(entry.action.get("type")), name, entry.action)
-            found.append(StepChip(count, words, seat, chosen=False, line=entry.n))
+            found.append(StepChip(count, capital(words), seat, chosen=False, line=entry.n))
         return found
 
     def _at(self) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from engines.registry import PAD
-from pi_app.i18n import _
+from pi_app.i18n import _, capital
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
@@ -33,14 +33,10 @@ def now_lines(nav: Navigator) -> tuple[NowLine, ...]:
     if own := nav.app.what_now(nav):
         return tuple(NowLine("", words) for words in own)
     words, kinds = nav.app.action_words, nav.app.kinds_now(nav)
-    lines = [NowLine(_who(nav, seats), _sentence(_(words[kind][0]))) for kind, seats in kinds.items() if kind in words]
+    lines = [NowLine(_who(nav, seats), capital(_(words[kind][0]))) for kind, seats in kinds.items() if kind in words]
     if not lines:
         lines = [NowLine("", _("Tell the screen what the table shows: a card, a tile, the dice."))]
     return tuple(lines)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _who(nav: Navigator, seats: tuple[int, ...]) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from engines.errors import NotPossible
 from engines.registry import PAD
 from pi_app.games.app_game import app_of, offered
-from pi_app.i18n import _, ngettext
+from pi_app.i18n import _, decimal, ngettext
 from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest
@@ -163,7 +163,7 @@ class PeoplePresenter:
 
     def _played(self, name: str) -> tuple[PlayedLine, ...]:
         return tuple(
-            PlayedLine(app_of(p.game).title(), (str(p.games), str(p.wins), str(p.best), f"{p.average:.1f}"))
+            PlayedLine(app_of(p.game).title(), (str(p.games), str(p.wins), str(p.best), decimal(p.average)))
             for p in statistics(self.nav, name)
         )
 

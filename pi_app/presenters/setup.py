@@ -12,7 +12,7 @@ from engines.record import Header
 from engines.registry import PAD
 from engines.rulebook import rulebook
 from pi_app.games.app_game import AppGame, StartPage, app_of, offered
-from pi_app.i18n import LANGUAGES, N_, _, language, ngettext
+from pi_app.i18n import LANGUAGES, N_, _, capital, language, ngettext
 from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.frame import Frame
@@ -318,7 +318,7 @@ _LEVELS: Final = {"easy": N_("easy"), "normal": N_("normal"), "strong": N_("stro
 
 def bot_levels(app: AppGame) -> tuple[tuple[str, str], ...]:
     """The bots of a game: the engine's name, and how well it plays; a single one plays normally."""
-    return tuple((bot, _(_LEVELS.get(bot, _LEVELS["normal"]))) for bot in app.bots())
+    return tuple((bot, capital(_(_LEVELS.get(bot, _LEVELS["normal"])))) for bot in app.bots())
 
 
 def new_header(place: Place) -> Header:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from engines.game import NATURE
 from engines.starfarers.encounters.interpreter import Followed
 from engines.starfarers.model import Answer, Choose, DrawEncounter, GainUpgrade, Give, Shake, StarfarersAction
-from engines.starfarers.pack import EncounterKind, Fame, LoseUpgrade, Receive
+from engines.starfarers.pack import EncounterKind, Fame, LoseUpgrade, Pay, Receive
 from pi_app import i18n
-from pi_app.games.starfarers.encounter_words import prompt, scene, title, told
+from pi_app.games.starfarers.dealing import terms_words
+from pi_app.games.starfarers.encounter_words import prompt, scene, sentence, title, told
 from pi_app.games.starfarers.words import cards_words, friendship_words
 from tests.engines.starfarers.encounter_tables import ACTIVE, HOUSE, at_encounter, drawn, encounters_of, with_seat
 
@@ -118,5 +119,16 @@ def test_cards_are_counted_in_the_plural_of_the_language(language: str, said: tu
     i18n.set_language(language)
     try:
         assert tuple(cards_words((0, 0, 0, 0, n)) for n in (1, 2, 5)) == said
+    finally:
+        i18n.set_language("en")
+
+
+def test_cards_that_a_sentence_moves_are_its_object() -> None:
+    i18n.set_language("pl")
+    try:
+        assert cards_words((1, 0, 0, 0, 0)) == "1 ruda"
+        assert terms_words("Ana", (1, 0, 0, 0, 0), (0, 0, 0, 0, 5)) == "Ana daje 1 rudę za 5 towarów"
+        assert sentence(Receive(1, "ore"), "") == "Weź z banku 1 rudę."
+        assert sentence(Pay(1), "") == "Daj bankowi 1 kartę do wyboru."
     finally:
         i18n.set_language("en")

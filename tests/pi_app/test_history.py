@@ -48,6 +48,7 @@ def test_every_step_of_a_person_is_on_the_strip_and_what_was_dealt_belongs_to_it
     view = history.view()
     assert view.frame.subtitle == "Step 7 of 7"
     assert view.chips[-1].chosen
+    assert not any(chip.words[0].islower() for chip in view.chips)
     history.show_share(0.0)
     assert history.view().chips[0].words == "Beginning"
     assert (history.view().earlier, history.view().place) == (None, 0.0)

@@ -58,6 +58,17 @@ def test_statistics_count_games_victories_best_and_average(nav: Navigator) -> No
     assert people_of(nav) == ["Cy", "Ana", "Bo"]
 
 
+def test_an_average_is_written_as_the_language_writes_numbers(nav: Navigator) -> None:
+    nav.open_page("people", row="Ana")
+    lines = PeoplePresenter(nav).view().lines
+    assert [line.numbers[-1] for line in lines] == ["20.0"]
+    i18n.set_language("pl")
+    try:
+        assert [line.numbers[-1] for line in PeoplePresenter(nav).view().lines] == ["20,0"]
+    finally:
+        i18n.set_language("en")
+
+
 def test_the_record_of_a_game_is_held_by_who_made_it_first(nav: Navigator) -> None:
     assert [(best.name, best.points) for best in records(nav)] == [("Ana", 41)]
 

@@ -39,7 +39,7 @@ from pi_app.games.starfarers.desk import Desk, just_happened
 from pi_app.games.starfarers.parts import Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.turn import hand_of
-from pi_app.i18n import _
+from pi_app.i18n import _, capital
 from pi_app.steps.view import Command, Grid, Page, Part, StepView, Taps, Words
 
 MAX_WANTED: Final = 9
@@ -128,9 +128,7 @@ class BuildPresenter(Desk):
     def _upgrade(self, upgrade: Upgrade) -> Tap:
         state, seat = self.state, self.seat
         has, room = installed(state.seats[seat], upgrade), self.parts.upgrade_room[upgrade]
-        text = _("{upgrade} ({n} of {most})").format(
-            upgrade=words.upgrade_words(upgrade).capitalize(), n=has, most=room
-        )
+        text = f"{capital(words.upgrade_words(upgrade))} {has}/{room}"
         full = "" if room_for(self.parts, state, seat, upgrade) else _("no room, or none left")
         return self._item(upgrade, text, upgrade, self.parts.upgrade_cost[upgrade], full)
 
@@ -255,8 +253,8 @@ class BuildPresenter(Desk):
 
 def terms_words(name: str, give: Cards, get: Cards) -> str:
     """What a player gives and gets."""
-    what = {"name": name, "give": words.cards_words(give), "get": words.cards_words(get)}
-    return _("{name} gives {give} for {get}").format(**what)
+    given, got = (words.cards_words(cards, words.moved_words) for cards in (give, get))
+    return _("{name} gives {give} for {get}").format(name=name, give=given, get=got)
 
 
 class Terms(Desk):
@@ -354,7 +352,7 @@ class AnswerPresenter(Terms):
         can = holds(state.hands[seat], bid.get)
         taps = (
             Tap(
-                touch.Accept(), _("Yes"), icon="check", on=can, note="" if can else _("these cards are not in the hand")
+                touch.Accept(), _("Yes"), icon="check", on=can, note="" if can else _("These cards are not in the hand")
             ),
             Tap(touch.Decline(), _("No"), icon="cross"),
             Tap(touch.Counter(), _("Other terms"), icon="trade", chosen=self.own.item == "counter"),

@@ -152,7 +152,7 @@ class EncounterPresenter(Desk):
         title = _("Tap the cards that are given")
         given = Tap(
             touch.GiveCards(),
-            _("Give {cards}").format(cards=words.count_words(count(chosen))),
+            _("Give {cards}").format(cards=words.moved_count_words(count(chosen))),
             role="progress",
             icon="check",
             on=fewest <= count(chosen) <= most,
@@ -162,7 +162,7 @@ class EncounterPresenter(Desk):
     def _choice(self) -> tuple[Part, ...]:
         number, chosen = due(self.state, verb_of(self.nav)), self.own.get
         bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, touch.Get, number - count(chosen))
-        text = _("Take {cards}").format(cards=words.count_words(number))
+        text = _("Take {cards}").format(cards=words.moved_count_words(number))
         take = Tap(touch.TakeCards(), text, role="progress", icon="check", on=count(chosen) == number)
         return (bank, take, hand_of(self, self.seat, _("Cards in hand")))
 

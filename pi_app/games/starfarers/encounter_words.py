@@ -10,7 +10,7 @@ from engines.starfarers.encounters.interpreter import Encounters, Followed
 from engines.starfarers.encounters.steps import contested, neighbour
 from engines.starfarers.model import StarfarersState
 from engines.starfarers.pack import EncounterCard, EncounterKind, Step
-from pi_app.games.starfarers.words import count_words, resource_words
+from pi_app.games.starfarers.words import moved_count_words, moved_words
 from pi_app.i18n import N_, _, ngettext
 
 _TITLES: Final[dict[EncounterKind, str]] = {
@@ -88,7 +88,7 @@ def scene(card: EncounterCard) -> str:
 def question(card: EncounterCard, ask: pack.Ask) -> str:
     """The question of a card, the price of a `yes` in it."""
     price = next((step.cards for step in ask.yes if isinstance(step, pack.Pay)), 0)
-    return _(_QUESTIONS[card.kind]).format(cards=count_words(price))
+    return _(_QUESTIONS[card.kind]).format(cards=moved_count_words(price))
 
 
 def _fame(step: pack.Fame) -> str:
@@ -100,8 +100,8 @@ def _fame(step: pack.Fame) -> str:
 
 def _receive(step: pack.Receive) -> str:
     if step.resource is not None:
-        return _("Take {n} {resource} from the bank.").format(n=step.cards, resource=resource_words(step.resource))
-    return _("Take {cards} of your choice from the bank.").format(cards=count_words(step.cards))
+        return _("Take {cards} from the bank.").format(cards=moved_words(step.resource, step.cards))
+    return _("Take {cards} of your choice from the bank.").format(cards=moved_count_words(step.cards))
 
 
 def _freight(step: pack.MostFreight) -> str:
@@ -111,7 +111,7 @@ def _freight(step: pack.MostFreight) -> str:
 _COUNTED: Final[dict[type[Any], Callable[[Any], str]]] = {
     pack.Fame: _fame,
     pack.Receive: _receive,
-    pack.Pay: lambda step: _("Give {cards} of your choice to the bank.").format(cards=count_words(step.cards)),
+    pack.Pay: lambda step: _("Give {cards} of your choice to the bank.").format(cards=moved_count_words(step.cards)),
     pack.Gift: lambda step: _("How many cards do you give: none to {most}?").format(most=step.most),
     pack.Wear: lambda step: _("Everybody with more than {n} upgrades takes one off.").format(n=step.more_than),
     pack.MostFreight: _freight,

@@ -192,7 +192,7 @@ class DiscardPresenter(Desk):
         seat, chosen = self.seat, self.own.give
         due = discards(self.state, seat)
         left = due - count(chosen)
-        title = _("{name} gives back {cards}").format(name=self.name(seat), cards=words.count_words(due))
+        title = _("{name} gives back {cards}").format(name=self.name(seat), cards=words.moved_count_words(due))
         hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, touch.Give, left)
         ready = Tap(Done(), _("Give them back"), role="progress", icon="check", on=not left)
         more = words.count_words(left)

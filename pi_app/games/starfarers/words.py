@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from engines.starfarers.model import UPGRADES, Cards, Upgrade
 from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
-from pi_app.i18n import N_, _, ngettext
+from pi_app.i18n import N_, _, ngettext, npgettext
 
 _RESOURCES: Final[dict[Resource, str]] = {
     "ore": N_("ore"),
@@ -35,7 +35,7 @@ _PEOPLES: Final[dict[People, str]] = {
 }
 _FRIENDSHIP: Final = {
     "production_bonus": N_("When a roll brings you {resource}, take 1 {resource} more."),
-    "two_for_one": N_("The bank takes 2 {resource} for any 1 card."),
+    "two_for_one": N_("The bank takes {cards} for any 1 card."),
     "goods_for_one": N_("Once a turn the bank takes 1 goods for any 1 card."),
     "tribute_relief": N_("On a 7, give cards back only with more than {limit} in hand."),
     "fame_for_sale": N_("Once in your turn: 1 goods for 1 fame ring."),
@@ -140,6 +140,18 @@ def counted_words(resource: Resource, n: int) -> str:
     return counted[resource].format(n=n)
 
 
+def moved_words(resource: Resource, n: int) -> str:
+    """The same where a sentence gives or takes those cards."""
+    counted = {
+        "ore": npgettext("object", "{n} ore", "{n} ore", n),
+        "fuel": npgettext("object", "{n} fuel", "{n} fuel", n),
+        "carbon": npgettext("object", "{n} carbon", "{n} carbon", n),
+        "food": npgettext("object", "{n} food", "{n} food", n),
+        "goods": npgettext("object", "{n} goods", "{n} goods", n),
+    }
+    return counted[resource].format(n=n)
+
+
 def upgrade_words(upgrade: Upgrade) -> str:
     """An upgrade by name."""
     return _(_UPGRADES[upgrade])
@@ -160,15 +172,20 @@ def people_of(index: int) -> People:
     return PEOPLES[index]
 
 
-def cards_words(cards: Sequence[int]) -> str:
+def cards_words(cards: Sequence[int], words: Callable[[Resource, int], str] = counted_words) -> str:
     """Counts by resource in words: `2 ore, 1 goods`; nothing where there is none."""
-    named = [counted_words(r, n) for n, r in zip(cards, RESOURCES, strict=False) if n]
+    named = [words(r, n) for n, r in zip(cards, RESOURCES, strict=False) if n]
     return ", ".join(named) or _("nothing")
 
 
 def count_words(cards: int) -> str:
     """A number of cards in words."""
     return ngettext("{n} card", "{n} cards", cards).format(n=cards)
+
+
+def moved_count_words(cards: int) -> str:
+    """The same where a sentence gives or takes them."""
+    return npgettext("object", "{n} card", "{n} cards", cards).format(n=cards)
 
 
 def points_words(points: int) -> str:
@@ -183,8 +200,8 @@ def friendship_words(card: FriendshipCard) -> str:
         counts: list[tuple[int, Upgrade]] = [(card.boosters, "booster"), (card.cannons, "cannon")]
         upgrades = " + ".join(f"{n} × {upgrade_words(upgrade)}" for n, upgrade in counts if n)
         return _(known or N_("Counts as {upgrades}.")).format(upgrades=upgrades)
-    resource = resource_words(card.resource) if card.resource else ""
-    return _(_FRIENDSHIP[card.power]).format(resource=resource, limit=card.limit)
+    resource, cards = (resource_words(card.resource), moved_words(card.resource, 2)) if card.resource else ("", "")
+    return _(_FRIENDSHIP[card.power]).format(resource=resource, cards=cards, limit=card.limit)
 
 
 def friendship_signs(card: FriendshipCard) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from pi_app.games.stellar.recap import last_turn
 from pi_app.games.stellar.sight import acting, bot_seats, game_of, holder, seen
 from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.words import card_words, kind_words
-from pi_app.i18n import Said, _, ngettext
+from pi_app.i18n import Said, _, capital, ngettext
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
@@ -265,8 +265,8 @@ class TurnPresenter(StepPresenter):
     def _row_hint(self) -> str:
         card = card_words(game_of(self.nav), row_card(self.nav.state))
         if self.nav.state.to_telescope:
-            return _("3. {card} goes to the telescope: choose a slot.").format(card=_capital(card))
-        return _("3. {card} goes to the notebook: tap it.").format(card=_capital(card))
+            return _("3. {card} goes to the telescope: choose a slot.").format(card=capital(card))
+        return _("3. {card} goes to the notebook: tap it.").format(card=capital(card))
 
     def _next_coordinate(self) -> int:
         """Where the row card of step 3 will come from if the chosen card is played; 0: from the deck."""
@@ -522,7 +522,3 @@ def _row_tone(taking: bool, coming: bool) -> Tone:
 def _deck_words(state: StellarState) -> str:
     words = _("{n} left").format(n=state.deck)
     return words if not state.shuffles else _("{words}, shuffled anew").format(words=words)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -77,8 +77,8 @@ class HostScreen(TableScreen):
 
     def _keypad(self) -> Any:
         view, presenter = self.view, self.presenter
-        box = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(300), spacing=dp(8))
-        box.add_widget(Fit(text=view.hint, max_font=sp(16), min_font=sp(12), size_hint_y=None, height=dp(44)))
+        box = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(360), spacing=dp(8))
+        box.add_widget(Fit(text=view.hint, max_font=sp(17), min_font=sp(12), size_hint_y=None, height=dp(64)))
         box.add_widget(Fit(text=view.typed or "–", bold=True, max_font=sp(30), size_hint_y=None, height=dp(40)))
         grid = GridLayout(cols=3, spacing=dp(6))
         for key in view.keys:

@@ -21,6 +21,7 @@ from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
 from engines.registry import load
+from pi_app.i18n import capital
 from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps.view import (
     AnswerButton,
@@ -189,8 +190,11 @@ class TapRow(Plate, CommandTap):
         self._dress()
 
     def do_layout(self, *_: Any) -> None:
-        """What it says fills it."""
-        self.row.pos, self.row.size = self.pos, self.size
+        """What it says fills it; a badge alone is in the middle."""
+        badge, padding = self._badge, self.row.padding
+        alone = badge is not None and not (self.tap.text or self.tap.note or self.tap.icon)
+        self.row.size = padding[0] + badge.width + padding[2] if badge and alone else self.width, self.height
+        self.row.center = self.center
 
     def _rise(self, *_: Any) -> None:
         self.height = dp(self.low + self.extra)
@@ -224,10 +228,11 @@ class TapRow(Plate, CommandTap):
         words, note = self.caption, self._small
         words.text, words.color, words.bold, words.halign = tap.text, self.ink, main or self.big > 20, align
         words.max_font = sp(16 if gives_up else self.big)
-        note.text, note.color, note.halign = tap.note, self.ink if main else theme.MUTED, align
+        note.text, note.color, note.halign = capital(tap.note), self.ink if main else theme.MUTED, align
         note.size_hint_y = 1 if tap.note else None
         if not tap.note:
             note.height = 0
+        self._trigger_layout()
 
     def _seat(self, seat: int | None, worded: bool) -> None:
         """The badge in front, where there is one."""
@@ -306,7 +311,8 @@ class WordsRow(BoxLayout):
 
     def show(self, words: Words) -> None:
         """Say something else."""
-        self.say.color, self.say.bold, self.say.text = tone_colour(words.tone), words.tone == "bold", words.text
+        self.say.color, self.say.bold = tone_colour(words.tone), words.tone == "bold"
+        self.say.text = capital(words.text)
         self._set()
         if self.badge is not None:
             self.badge.seat = words.seat
