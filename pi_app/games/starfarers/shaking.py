@@ -91,8 +91,8 @@ class ShakePresenter(Desk):
         )
         take = Tap(touch.TakeBalls(), _("These balls count"), role="progress", icon="check", on=complete)
         again = Tap(touch.Again(), _("Name the balls anew"), icon="undo", on=any(balls))
-        told = (Words(title, "bold", seat), Words(self._way(), "muted"))
-        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(*told, *self.camera(), again, take))
+        panel = (Words(self._way(), "muted"), *self.camera(), again, take)
+        return StepView(frame=self.frame(_("Shake")), stage=stage, panel=panel)
 
     def camera(self) -> tuple[Tap, ...]:
         """What has the camera look at the ship, where it can."""

@@ -214,7 +214,8 @@ class TapRow(Plate, CommandTap):
         gap = dp(4) if worded and (tap.icon or seated) else 0
         self._seat(tap.seat, bool(tap.text))
         side = dp(4 if self.narrow else 8)
-        self.row.padding = side if seated else dp(4) + gap if tap.icon else side, dp(4), side, dp(4)
+        right = dp(2) if tap.icon and tap.note else side  # two lines beside an icon need all the width
+        self.row.padding = side if seated else dp(4) + gap if tap.icon else side, dp(4), right, dp(4)
         self.row.spacing = gap
         self.mark.icon, self.mark.color = tap.icon, self.ink
         alone = bool(tap.icon) and not worded and not self.own_mark
