@@ -99,7 +99,7 @@ def _sampled(picture: Floats, disc: Straight, places: Array, radii: Array) -> Fl
     across, down = np.moveaxis(disc.to_pixels(places), 1, 0)[:, :, None] + np.outer(radii * disc.scale, _STEPS)
     shape = (len(places), SIDE, SIDE)
     x, y = np.broadcast_to(across[:, None], shape), np.broadcast_to(down[..., None], shape)
-    rows = (len(places) * SIDE, SIDE)
+    rows = (len(places), SIDE * SIDE)
     x, y = x.reshape(rows).astype(np.float32), y.reshape(rows).astype(np.float32)
     seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen.reshape(*shape, *picture.shape[2:]))
@@ -147,62 +147,75 @@ class _Seen(msgspec.Struct, frozen=True, eq=False):
     hidden: Floats | None
 
     def alike(self, likeness: Floats, places: Array, radii: Array) -> tuple[Array, Array]:
-        """(k, n) correlations (-1…1) of k likenesses with n places (n, 2), and how strong each is there."""
-        weight = np.broadcast_to(_CIRCLE, (len(places), SIDE, SIDE))
+        """Correlations (-1…1) of likenesses (…, SIDE, SIDE, 3) with places (…, 2), and how strong each is there."""
+        rows, sizes = places.reshape(-1, 2), radii.ravel()
+        seen = (seen_at(self.lab, self.disc, rows, sizes) * _WORTH).reshape(*radii.shape, -1, 3)
+        weight = _CIRCLE.reshape(-1)
         if self.hidden is not None:
-            weight = weight * (1 - _sampled(self.hidden, self.disc, places, radii))
-        seen = seen_at(self.lab, self.disc, places, radii) * _WORTH
-        wanted = (likeness * _WORTH).reshape(len(likeness), -1)
-        heavy = (seen * weight[..., None]).reshape(len(places), -1)
-        both = wanted @ heavy.T
-        own = np.einsum("nj,nj->n", heavy, seen.reshape(len(places), -1))
-        whole = (wanted**2).reshape(len(likeness), -1, 3).sum(2) @ weight.reshape(len(places), -1).T
+            weight = weight * (1 - _sampled(self.hidden, self.disc, rows, sizes)).reshape(*radii.shape, -1)
+        wanted = (likeness * _WORTH).reshape(*likeness.shape[:-3], -1, 3)
+        heavy = seen * weight[..., None]
+        both = np.einsum("...jc,...jc->...", wanted, heavy)
+        own = np.einsum("...jc,...jc->...", heavy, seen)
+        whole = np.einsum("...j,...j->...", np.square(wanted).sum(-1), weight)
         return both / np.sqrt(np.maximum(own * whole, 1e-6)), both / np.maximum(whole, 1e-6)
 
 
-def compare(disc: Straight, lab: Floats, kinds: Kinds, place: Array, radius: float, hidden: Floats | None) -> Match:
-    """The type that looks most like what is seen near `place`, moved to where it fits best.
+def compare(
+    disc: Straight, lab: Floats, kinds: Kinds, places: Array, radii: Array, hidden: Floats | None
+) -> list[Match]:
+    """The type that looks most like what is seen near each of the places (n, 2), moved to where it fits best.
 
-    `hidden` (rows, columns) of the whole picture, 1 where something else is printed over the glyph.
+    `hidden` (rows, columns) of the whole picture, 1 where something else is printed over the glyphs.
     """
-    sizes = np.array([radius, float(np.median(kinds.radius))])
-    near = _Seen(disc, lab, hidden)
-    first = near.alike(kinds.likeness, np.stack([place, place]), sizes)[0]
+    if not len(places):
+        return []
+    near, each = _Seen(disc, lab, hidden), np.arange(len(places))
+    sizes = np.stack([radii, np.full(len(radii), np.median(kinds.radius))])
+    first = near.alike(kinds.likeness[:, None, None], np.stack([places, places]), sizes)[0]
     wanted = 2 if hidden is None else len(kinds.likeness)
-    likeliest = np.argsort(-first.max(1), kind="stable")[:wanted]
-    best = []
-    for kind in likeliest:
-        size = float(sizes[np.argmax(first[kind])])
-        best.append((*_settled(near, kinds.likeness[kind], place, size), int(kind)))
-    best.sort(key=lambda b: -b[0])
-    score, at, size, kind = best[0]
-    strength = float(near.alike(kinds.likeness[kind : kind + 1], at[None], np.array([size]))[1][0, 0])
-    return Match(kind, score, best[1][0] if len(best) > 1 else -1.0, strength, at, size)
-
-
-def resembling(disc: Straight, lab: Floats, kinds: Kinds, places: Array, radii: Array, least: float) -> list[bool]:
-    """Whether some type is as alike as `least` at each place (n, 2), at once or where it is moved to fit best."""
-    near = _Seen(disc, lab, None)
-    at_once = near.alike(kinds.likeness, places, radii)[0].max(0) > least
+    likeliest = np.argsort(-first.max(1), axis=0, kind="stable")[:wanted]
+    begun = sizes[first.argmax(1)[likeliest, each], each]
+    tried = _settled(near, kinds.likeness[likeliest], np.broadcast_to(places, (*begun.shape, 2)), begun)
+    top = tried[0].argmax(0)
+    score, at, size = (of[top, each] for of in tried)
+    kind = likeliest[top, each]
+    rival = np.sort(tried[0], axis=0)[-2] if len(begun) > 1 else np.full(len(places), -1.0)
+    strength = near.alike(kinds.likeness[kind], at, size)[1]
     return [
-        bool(alike) or compare(disc, lab, kinds, place, float(radius), None).likeness > least
-        for alike, place, radius in zip(at_once, places, radii, strict=True)
+        Match(int(kind[n]), float(score[n]), float(rival[n]), float(strength[n]), at[n], float(size[n])) for n in each
     ]
 
 
-def _settled(near: _Seen, likeness: Floats, place: Array, radius: float) -> tuple[float, Array, float]:
-    """How alike, where, and how large, after climbing in ever smaller steps."""
-    at, size = place, radius
-    score = float(near.alike(likeness[None], at[None], np.array([size]))[0][0, 0])
+def resembling(disc: Straight, lab: Floats, kinds: Kinds, places: Array, radii: Array, least: float) -> Array:
+    """(n,) whether some type is as alike as `least` at each place (n, 2), at once or where it is moved to fit best."""
+    alike = _Seen(disc, lab, None).alike(kinds.likeness[:, None], places, radii)[0].max(0) > least
+    rest = np.flatnonzero(~alike)
+    alike[rest] = [match.likeness > least for match in compare(disc, lab, kinds, places[rest], radii[rest], None)]
+    return np.asarray(alike)
+
+
+def _settled(near: _Seen, likeness: Floats, places: Array, radii: Array) -> tuple[Array, Array, Array]:
+    """How alike each likeness is, where, and how large, after climbing from its place in ever smaller steps.
+
+    All climb at once: one look at many places costs hardly more than one at a few.
+    """
+    begun, at, size = places.reshape(-1, 2), places.reshape(-1, 2).copy(), radii.ravel().copy()
+    wanted = likeness.reshape(-1, 1, *likeness.shape[-3:])
+    score = near.alike(wanted[:, 0], at, size)[0]
     for step in (0.6, 0.3, 0.15, 0.07, 0.035):
+        ways, larger = step * _WAYS, np.ones(len(_WAYS))
+        if step < 0.5:
+            ways, larger = np.pad(ways, ((0, 2), (0, 0))), np.append(larger, [1 + step / 3, 1 / (1 + step / 3)])
+        climbing = np.arange(len(at))
         for _ in range(6):
-            places, sizes = at + step * _WAYS, np.full(len(_WAYS), size)
-            if step < 0.5:
-                places = np.concatenate([places, [at, at]])
-                sizes = np.concatenate([sizes, [size * (1 + step / 3), size / (1 + step / 3)]])
-            tried = near.alike(likeness[None], places, sizes)[0][0]
-            top = int(np.argmax(tried))
-            if tried[top] <= score + 1e-5 or np.linalg.norm(places[top] - place) > TUNING.fits_within_mm:
+            there, sizes = at[climbing, None] + ways, size[climbing, None] * larger
+            tried = near.alike(wanted[climbing], there, sizes)[0]
+            rows, top = np.arange(len(climbing)), tried.argmax(1)
+            away = np.linalg.norm(there[rows, top] - begun[climbing], axis=1)
+            better = (tried[rows, top] > score[climbing] + 1e-5) & (away <= TUNING.fits_within_mm)
+            if not better.any():
                 break
-            score, at, size = float(tried[top]), places[top], float(sizes[top])
-    return score, at, size
+            climbing, rows, top = climbing[better], rows[better], top[better]
+            score[climbing], at[climbing], size[climbing] = tried[rows, top], there[rows, top], sizes[rows, top]
+    return score.reshape(radii.shape), at.reshape(places.shape), size.reshape(radii.shape)

@@ -61,7 +61,8 @@ def map_of(disc: Straight) -> StarMap:
         )
     lab = cv2.cvtColor(disc.picture, cv2.COLOR_BGR2LAB).astype(np.float32)
     kinds = _learned(disc, lab, clean)
-    matches = [_matched(disc, lab, kinds, g, axis, hidden) for g in spots]
+    radii = np.minimum([g.radius for g in spots], TUNING.star_size[1] * float(np.median(kinds.radius)))
+    matches = _matched(disc, lab, kinds, np.array([g.place for g in spots]), radii, axis, hidden)
     stars = _on_the_lattice(_stars(disc, spots, matches, kinds))
     return StarMap(disc, stars + _faint_ones(disc, lab, kinds, stars, axis, hidden), kinds, axis)
 
@@ -104,11 +105,16 @@ def _axis_band(disc: Straight, axis: AxisLine) -> Floats:
     return np.asarray(away < axis.half_breadth + TUNING.beside_axis_mm, np.float32)
 
 
-def _matched(disc: Straight, lab: Floats, kinds: Kinds, glyph: Glyph, axis: AxisLine, hidden: Floats) -> Match:
+def _matched(
+    disc: Straight, lab: Floats, kinds: Kinds, places: Array, radii: Array, axis: AxisLine, hidden: Floats
+) -> list[Match]:
+    """What each place (n, 2) shows; near the axis, which is printed over it, a glyph counts as of the usual size."""
     usual = float(np.median(kinds.radius))
-    near = _away(axis, glyph.place) < axis.half_breadth + TUNING.under_axis * usual
-    radius = usual if near else min(glyph.radius, TUNING.star_size[1] * usual)
-    return compare(disc, lab, kinds, glyph.place, radius, hidden if near else None)
+    near = np.abs(axis.away(places)) < axis.half_breadth + TUNING.under_axis * usual
+    beside, under = np.flatnonzero(~near), np.flatnonzero(near)
+    found = compare(disc, lab, kinds, places[beside], radii[beside], None)
+    found += compare(disc, lab, kinds, places[under], np.full(len(under), usual), hidden)
+    return [found[k] for k in np.argsort(np.concatenate([beside, under]))]
 
 
 def _stars(disc: Straight, spots: list[Glyph], matches: list[Match], kinds: Kinds) -> tuple[FoundStar, ...]:
@@ -161,17 +167,13 @@ def _faint_ones(
         if np.linalg.norm(point) > TUNING.polaris_mm
         and np.linalg.norm(places - point, axis=1).min() > TUNING.free_point * lattice.pitch
     ]
-    bare = without_rings(disc, lab)
-    found = []
-    for point in free:
-        near = _away(axis, point) < axis.half_breadth + TUNING.under_axis * usual
-        over = hidden if near else None
-        match = compare(disc, lab, kinds, point, usual, over)
-        if _somewhat(match, point, kinds, lattice.pitch) and _somewhat(
-            compare(disc, bare, kinds, point, usual, over), point, kinds, lattice.pitch
-        ):
-            found.append(FoundStar(match.place, match.radius, match.kind, min(_certainty(match), TUNING.asked)))
-    return tuple(found)
+    spots = np.array(free).reshape(-1, 2)
+    usuals = np.full(len(spots), usual)
+    matches = _matched(disc, lab, kinds, spots, usuals, axis, hidden)
+    likely = [k for k, match in enumerate(matches) if _somewhat(match, spots[k], kinds, lattice.pitch)]
+    bare = _matched(disc, without_rings(disc, lab), kinds, spots[likely], usuals[likely], axis, hidden)
+    found = [matches[k] for k, m in zip(likely, bare, strict=True) if _somewhat(m, spots[k], kinds, lattice.pitch)]
+    return tuple(FoundStar(m.place, m.radius, m.kind, min(_certainty(m), TUNING.asked)) for m in found)
 
 
 def _somewhat(match: Match, point: Array, kinds: Kinds, pitch: float) -> bool:
