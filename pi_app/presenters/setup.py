@@ -188,6 +188,7 @@ class PlayersPresenter:
         """What the screen shows."""
         place = self.nav.place
         fewest, most = self._app.seats()
+        playing = max(fewest, len(place.names))
         full = len(place.names) >= most
         known = [*[n for n in people_of(self.nav) if n not in place.names][:7], next_guest(place.names)]
         colours, clashes = self._colours()
@@ -206,7 +207,7 @@ class PlayersPresenter:
             can_add=not full,
             can_start=len(place.names) >= fewest,
             hint=clash_words(clashes[-1]) if clashes else _hint(full),
-            start=ngettext("Start alone", "Start with {n} players", len(place.names) or 1).format(n=len(place.names)),
+            start=ngettext("Start alone", "Start with {n} players", playing).format(n=playing),
             add=_("New name"),
             choices=self._choices(),
             more=self._more(),

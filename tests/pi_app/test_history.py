@@ -54,6 +54,13 @@ def test_every_step_of_a_person_is_on_the_strip_and_what_was_dealt_belongs_to_it
     assert (history.view().earlier, history.view().place) == (None, 0.0)
 
 
+def test_every_step_is_named_as_a_label_begins(nav: Navigator, language: str) -> None:
+    play(nav, 7)
+    nav.open_page("history")
+    words = [chip.words for chip in HistoryPresenter(nav).view().chips]
+    assert [it for it in words if it[0].islower()] == [], language
+
+
 def test_a_step_shows_the_board_as_it_was_and_nothing_can_be_done_to_it(nav: Navigator) -> None:
     play(nav, 9)
     now = nav.state

@@ -103,14 +103,16 @@ def test_a_sheet_without_a_number_has_not_begun() -> None:
 
 
 @pytest.mark.parametrize("text", TEXT_SCALES)
-def test_no_name_of_a_row_is_cut_beside_a_step(text: TextSize, language: str, tmp_path: Path, frames: Frames) -> None:
+def test_names_of_rows_beside_a_step_are_whole_and_of_one_size(
+    text: TextSize, language: str, tmp_path: Path, frames: Frames
+) -> None:
     from kivy.core.window import Window
 
     from pi_app.ui.outline import is_cut, labels
     from pi_app.ui.steps.parts import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
-    cut = []
+    cut, uneven = [], []
     with preferring(Preferences(text=text)), Journal(tmp_path / "journal.sqlite3") as journal:
         for game in offered():
             nav = Navigator(journal)
@@ -120,5 +122,8 @@ def test_no_name_of_a_row_is_cut_beside_a_step(text: TextSize, language: str, tm
             Window.add_widget(beside)
             frames(3)
             cut += [label.text for label in labels(beside) if is_cut(label)]
+            names = {label.text: label.font_size for label in labels(beside) if label.halign == "left"}
+            uneven += [names] if len(set(names.values())) > 1 else []
             Window.remove_widget(beside)
     assert cut == [], language
+    assert uneven == [], "names of rows are of one size"

@@ -21,7 +21,7 @@ from pi_app.presenters.take import result_text
 from pi_app.table.export import FORMATS, bgstats_play
 from pi_app.table.journal import Journal
 from planisphere.cli import main
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
 
 
 class Paper:
@@ -284,9 +284,11 @@ def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames
         stage.close()
 
 
-@pytest.mark.parametrize("look", ["night", "large text"])
+@pytest.mark.parametrize(
+    ("look", "size", "least"), [("night", SIZE, 10), ("large text", SIZE, 10), ("large text", SIZES[1], 12)]
+)
 def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
-    look: str, language: str, paper: Paper, frames: Frames
+    look: str, size: tuple[int, int], least: int, language: str, paper: Paper, frames: Frames
 ) -> None:
     from kivy.metrics import sp
 
@@ -299,11 +301,11 @@ def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
     paper.nav.act(Close(seat=0))
     stage = Stage(paper.nav, frames)
     try:
-        stage.show(language, look)
-        assert not stage.faults()
+        stage.show(language, look, size)
+        assert not stage.faults_of_words()
         fonts = {label.text: label.font_size for label in labels(stage.shell.screen.ids.head)}
         assert len(fonts) == 13
         assert len(set(fonts.values())) == 1
-        assert fonts.popitem()[1] > sp(10)
+        assert fonts.popitem()[1] > sp(least)
     finally:
         stage.close()

@@ -30,7 +30,7 @@ from pi_app.steps.view import Receipt, Row
 from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from tests.pi_app.screen_faults import SIZE, Frames, Stage
+from tests.pi_app.screen_faults import SIZE, Frames, Stage, targets
 from tools.props import draft_star_map
 
 RUN = 4
@@ -229,6 +229,20 @@ def test_a_finger_seats_players_and_starts(table: Table) -> None:
         table.tap(key)
     assert table.nav.open_table.players == ("Zoé",)
     assert table.nav.screen == "start_tile"
+
+
+def test_what_can_be_tapped_at_the_seating_ends_where_the_main_button_does(table: Table) -> None:
+    from pi_app.ui.outline import box
+
+    for key in ("new_game", "way.screen", "name.Guest 1"):
+        table.tap(key)
+    places = {target.key: box(target) for target in targets(table.shell)}
+    start, ends = places["start"], dict[int, float]()
+    for left, bottom, right, _top in places.values():
+        if left >= start[0] - 1 and bottom < places["write"][3]:
+            ends[round(bottom)] = max(right, ends.get(round(bottom), 0))
+    assert len(ends) > 2
+    assert max(abs(end - start[2]) for end in ends.values()) < 1, ends
 
 
 @at("draw")

@@ -63,11 +63,11 @@ _ROWS: Final = {
 }
 _SHORT_ROWS: Final = {
     "fame": N_("Fame"),
-    "colonies": N_("Col."),
+    "colonies": N_("Colonies"),
     "tokens": N_("Lairs"),
     "spaceports": N_("Ports"),
     "medals": N_("Medals"),
-    "stations": N_("Stat."),
+    "stations": N_("Stations"),
     "cards": N_("Cards"),
     "upgrades": N_("Ship"),
     "shakes": N_("Shakes"),

@@ -17,14 +17,16 @@ from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.basics import Fit, SeatBadge
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.text import text_width
 
-HEAD_DP, SEAT_DP, MOST_DP = 54, 29, 240
-"""How wide the names of rows are, and a player's column; and all of it at most."""
+HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 64, 26, 240
+"""How wide the names of rows are at least and at most, and a player's column; and all of it at most."""
+NAME_SP: Final = 15
 MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
 """How high a line is at most; with many rows they share what height there is."""
-BADGE_DP: Final = 26
+BADGE_DP, GAP_DP = 26, 6
 
 
 class SheetBeside(Plate, CommandTap):
@@ -44,31 +46,44 @@ class SheetBeside(Plate, CommandTap):
     def show(self, sheet: ScoreTable) -> None:
         """Be that sheet."""
         larger = max(1.0, min(Metrics.fontscale, MOST_LARGER))
-        self.width = min(dp(HEAD_DP + len(sheet.lines) * SEAT_DP) * larger, dp(MOST_DP))
-        refill(self._rows, _rows(sheet))
+        wanted = max(text_width(name, sp(NAME_SP)) for name in (*sheet.columns, sheet.total)) + dp(6)
+        head = min(max(dp(HEAD_DP) * larger, wanted), dp(MOST_HEAD_DP) * larger)
+        columns, gaps = head + len(sheet.lines) * dp(SEAT_DP) * larger, dp(2 * GAP_DP + 2 * len(sheet.lines))
+        self.width = min(columns + gaps, dp(MOST_DP))
+        share = head / columns
+        font = sp(NAME_SP) * min(1.0, ((self.width - gaps) * share - dp(2)) / wanted)
+        refill(self._rows, _rows(sheet, len(sheet.lines) * share / (1 - share), font))
         self._settle()
 
     def _place(self) -> None:
-        gap, wanted = dp(6), len(self._rows.children) * sp(LINE_SP)
+        gap, wanted = dp(GAP_DP), len(self._rows.children) * sp(LINE_SP)
         self._rows.size = max(0, self.width - 2 * gap), min(wanted, max(0, self.height - 2 * gap))
         self._rows.pos = self.x + gap, self.top - gap - self._rows.height
 
 
-def _rows(sheet: ScoreTable) -> list[Widget]:
-    """From the top: the players, a row a line, the totals."""
+def _rows(sheet: ScoreTable, share: float, font: float) -> list[Widget]:
+    """From the top: the players, a row a line, the totals.
+
+    `share`: how many times as wide as a player's column the names are; `font`: how large, in pixels.
+    """
     texts = [[cell.text + ("*" if cell.corrected else "") for cell in line.cells] for line in sheet.lines]
     return [
-        _row("", [_badge(line.seat) for line in sheet.lines]),
-        *(_row(head, [_number(text[at]) for text in texts]) for at, head in enumerate(sheet.columns)),
-        _row(sheet.total, [_number(line.total, total=True) for line in sheet.lines]),
+        _row(_name("", share, font), [_badge(line.seat) for line in sheet.lines]),
+        *(
+            _row(_name(head, share, font), [_number(text[at]) for text in texts])
+            for at, head in enumerate(sheet.columns)
+        ),
+        _row(_name(sheet.total, share, font), [_number(line.total, total=True) for line in sheet.lines]),
     ]
 
 
-def _row(head: str, parts: list[Widget]) -> Widget:
+def _name(head: str, share: float, font: float) -> Widget:
+    return Fit(text=head, color=theme.MUTED, halign="left", size_hint_x=share, max_font=font, min_font=sp(9))
+
+
+def _row(name: Widget, parts: list[Widget]) -> Widget:
     row = BoxLayout(spacing=dp(2))
-    words = Fit(text=head, color=theme.MUTED, halign="left", max_font=sp(15), min_font=sp(9))
-    words.size_hint_x = HEAD_DP / SEAT_DP
-    for part in (words, *parts):
+    for part in (name, *parts):
         row.add_widget(part)
     return row
 

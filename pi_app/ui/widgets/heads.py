@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit
-from pi_app.ui.widgets.text import TextRenderer
+from pi_app.ui.widgets.text import text_width
 
 LINE_DP, LINES_DP = 26, 38
 """How high one line of heads is, and two."""
@@ -47,10 +47,11 @@ class Heads(BoxLayout):
         lines = 1 + max(levels, default=0)
         self.height = dp(LINES_DP if lines > 1 else LINE_DP)
         for head, level in zip(heads, levels or [0] * len(heads), strict=True):
-            words, wide = head.words, _width(head.words.text, font) + 2 if levels else head.width
+            words, wide = head.words, text_width(head.words.text, font) + 2 if levels else head.width
             words.max_font, words.min_font = font, min(font, sp(LEAST_SP))
             words.size = wide, self.height / lines
-            words.center_x, words.y = head.center_x, self.y + level * self.height / lines
+            words.x = min(head.center_x + wide / 2, heads[-1].right) - wide
+            words.y = self.y + level * self.height / lines
 
     def _largest(self, heads: Sequence[Head], lines: int) -> tuple[float, list[int]]:
         """The largest font (pixels) for so many lines, and the line of each head, 0 the lowest; none: no room."""
@@ -65,15 +66,11 @@ class Heads(BoxLayout):
         """From the left, each as low as it finds room beside what stands there already; empty: one finds none."""
         ends, levels = [heads[0].x - dp(GAP_DP)] * lines, list[int]()
         for head in heads:
-            half = _width(head.words.text, font) / 2
-            left, right = head.center_x - half, head.center_x + half
-            free = [level for level in range(lines) if left >= ends[level] + dp(GAP_DP)]
-            if not free or right > heads[-1].right:
+            wide = text_width(head.words.text, font)
+            right = min(head.center_x + wide / 2, heads[-1].right)
+            free = [level for level in range(lines) if right - wide >= ends[level] + dp(GAP_DP)]
+            if not free:
                 return []
             levels.append(free[0])
             ends[free[0]] = right
         return levels
-
-
-def _width(words: str, font: float) -> float:
-    return float(TextRenderer(font_size=font, font_name="Inter").get_extents(words)[0])

@@ -43,6 +43,11 @@ class TextRenderer(KivyRenderer):
         return found
 
 
+def text_width(text: str, font: float) -> float:
+    """How wide a text is in one line, in pixels."""
+    return float(TextRenderer(font_size=font, font_name="Inter").get_extents(text)[0])
+
+
 def largest_scale(needed: Callable[[float], float], room: float, least: float | None = None) -> float:
     """The largest scale (1: as large as was asked for) at which what is `needed` (pixels) finds room.
 

@@ -138,7 +138,7 @@ class Slots(Painted):
 
     def paint(self) -> None:
         """The places from the left."""
-        radius = min(self.height * 0.46, self.width / max(1, self.room) * 0.52, dp(11))
+        radius = min(self.height * 0.46, self.width / max(1, self.room) * 0.52, dp(16))
         step = min(radius * 2.1, (self.width - 2 * radius) / max(1, self.room - 1))
         for k in range(int(self.room)):
             colour = UPGRADE_COLOURS[self.sign]() if k < self.count else (*theme.EDGE[:3], 0.4)

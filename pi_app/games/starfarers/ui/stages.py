@@ -284,7 +284,9 @@ def side_widget(side: BallsStage) -> Widget:
     for ball in side.balls:
         pair.add_widget(BallMark(ball=ball or ""))
     box.add_widget(pair)
-    box.add_widget(heading(side.sum, 16, "plain"))
+    made = heading(side.sum, 16, "plain")
+    made.height = dp(56)  # two lines of large letters
+    box.add_widget(made)
     return box
 
 
