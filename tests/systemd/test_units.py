@@ -103,6 +103,22 @@ def test_a_version_on_trial_is_counted_before_each_start(unit: Path) -> None:
     assert int(values(unit, "StartLimitBurst")[0]) > MAX_STARTS + 1, "the version before gets its starts too"
 
 
+@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
+def test_no_start_of_the_app_waits_for_the_doctor_but_the_page_that_tells_what_it_found_does(unit: Path) -> None:
+    assert "doctor" not in unit.read_text()
+    for key in ("Wants", "After"):
+        assert "planisphere-doctor.service" in values(UNITS / "planisphere-help.service", key)[0]
+    doctor = UNITS / "planisphere-doctor.service"
+    assert values(doctor, "RemainAfterExit") == [], "it looks anew for each page"
+    assert not {unit.name for unit in APPS} & {name for line in values(doctor, "Before") for name in line.split()}
+
+
+def test_a_table_that_never_tried_an_update_starts_no_program_for_it() -> None:
+    from pi_app.host.slots import ROOT, STATE
+
+    assert values(UNITS / "planisphere-slot.service", "ConditionPathExists") == [str(ROOT / STATE)]
+
+
 def test_a_stick_is_mounted_so_that_nothing_on_it_can_run() -> None:
     rule = (UNITS / "udev" / "71-planisphere-stick.rules").read_text()
     assert "ro,nosuid,nodev,noexec" in rule
