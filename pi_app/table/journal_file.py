@@ -83,6 +83,9 @@ def turned_read_only(path: Path) -> bool:
     """Whether the kernel lets nothing be written there any more: a worn card does so, and SQLite calls it an error."""
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+    except FileNotFoundError:  # no game was ever saved here
+        folder = next(parent for parent in path.absolute().parents if parent.exists())
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
     except OSError as error:
         return error.errno == errno.EROFS
     return False

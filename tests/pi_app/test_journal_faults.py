@@ -171,6 +171,18 @@ def test_a_card_that_the_kernel_made_read_only_is_named_so(
         ill = False
 
 
+@pytest.mark.parametrize(
+    ("flag", "told"), [(os.ST_RDONLY, "the disk is read-only"), (0, "the journal cannot be opened")]
+)
+def test_a_card_that_was_read_only_before_the_first_game_is_named_so(
+    faults: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, flag: int, told: str
+) -> None:
+    monkeypatch.setattr("pi_app.table.journal_file.os.statvfs", lambda _: SimpleNamespace(f_flag=flag))
+    path = folder / "state" / "journal.sqlite3"
+    with faults.Disk(lambda kind, name: sqlite3.SQLITE_CANTOPEN), Journal(path) as journal:
+        assert (journal.saving, str(journal.reason)) == (False, told)
+
+
 # Clocks --------------------------------------------------------------------------------------------------------------
 
 

@@ -232,7 +232,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
 
 
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
-    assert list(TRIALS) == ["boot", "first_picture", "touch", "readonly", "cut"]
+    assert list(TRIALS) == ["boot", "first_picture", "touch", "readonly", "readonly_start", "cut"]
     assert all(trial.__doc__ for trial in TRIALS.values())
     assert command.arguments(["--trial", "cut", "--trial", "boot"]).trial == ["cut", "boot"]
 
@@ -255,13 +255,47 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     assert "root" in str(image.missing())
 
 
-def test_a_black_panel_or_another_screen_is_not_the_first_screen() -> None:
-    first = pictures.drawn()
-    assert pictures.differing(np.zeros_like(first), first) > pictures.OTHER
-    assert pictures.differing(pictures.drawn("settings"), first) > pictures.OTHER
+def test_the_tour_sees_each_screen_with_its_buttons_and_none_is_taken_for_another() -> None:
+    first, settings = pictures.tour("settings")
+    assert pictures.differing(np.zeros_like(first.picture), first.picture) > pictures.OTHER
+    assert pictures.differing(settings.picture, first.picture) > pictures.OTHER
+    centre = settings.boxes["theme=day"].centre
+    assert 0 < min(centre) < max(centre) < 1
+    assert "theme=day" not in first.boxes
+    with pytest.raises(Refused, match="nothing here is called 'theme=day'"):
+        pictures.tour("theme=day")
 
 
-def test_the_robot_tells_where_a_button_is() -> None:
-    box = pictures.controls("settings")["theme=day"]
-    assert 0 < box.centre[0] < 1
-    assert 0 < box.centre[1] < 1
+def test_what_is_turned_to_who_sits_opposite_lies_where_the_finger_must_go() -> None:
+    box = pictures.Box(686, 2, 48, 48)
+    assert box.opposite == pictures.Box(66, 430, 48, 48)
+    assert box.opposite.opposite == box
+
+
+def test_a_machine_is_left_as_it_stands_and_goes_on_from_there(path: Path, tmp_path: Path) -> None:
+    done: dict[str, Any] = {"return": {}}
+    under_way, whole = ({"return": {"status": status}} for status in ("active", "completed"))
+    monitor = Monitor(path, [done, done, done, under_way, whole])
+    standing = Machine.__new__(Machine)
+    standing.monitor = Channel(path)
+    standing.leave(tmp_path / "left here")
+    standing.monitor.close()
+    monitor.end()
+    assert [told["execute"] for told in monitor.asked[1:]] == [
+        *("stop", "migrate-set-parameters", "migrate", "query-migrate", "query-migrate")
+    ]
+    assert monitor.asked[3]["arguments"]["uri"] == f"exec:cat > '{tmp_path}/left here'"
+    told = Boot(Path("d"), Path("k"), Path("i"), left=tmp_path / "left here").command("tcg", Path("s"))
+    assert told[told.index("-incoming") + 1] == f"exec:cat '{tmp_path}/left here'"
+    assert "-incoming" not in Boot(Path("d"), Path("k"), Path("i")).command("tcg", Path("s"))
+
+
+def test_a_machine_that_cannot_be_left_says_so(path: Path, tmp_path: Path) -> None:
+    done: dict[str, Any] = {"return": {}}
+    monitor = Monitor(path, [done, done, done, {"return": {"status": "failed"}}])
+    standing = Machine.__new__(Machine)
+    standing.monitor = Channel(path)
+    with pytest.raises(Refused, match="query-migrate: failed"):
+        standing.leave(tmp_path / "left")
+    standing.monitor.close()
+    monitor.end()

@@ -17,6 +17,9 @@ APP: Final = "planisphere.service"
 BOOT_S: Final = 40.0
 """To the first screen, on a machine under KVM; a slower one gets more."""
 
+QUIET_S: Final = 15.0
+"""The app rests after eight seconds without a touch."""
+
 
 class Bench(NamedTuple):
     """What a trial works with. `work`: a folder for disks; `pictures`: for its pictures; `cuts`: of each game."""
@@ -29,19 +32,40 @@ class Bench(NamedTuple):
 
 
 @contextlib.contextmanager
-def fresh(bench: Bench) -> Iterator[Path]:
-    """A copy of the disk, which goes again."""
+def fresh(bench: Bench, image: Path | None = None) -> Iterator[Path]:
+    """A copy of the disk, or of that one, which goes again."""
     disk = bench.work / "disk.img"
-    subprocess.run(["cp", "--sparse=always", str(bench.image.disk), str(disk)], check=True)
+    subprocess.run(["cp", "--sparse=always", str(image or bench.image.disk), str(disk)], check=True)
     try:
         yield disk
     finally:
-        disk.unlink()
+        disk.unlink(missing_ok=True)
 
 
-def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "") -> Machine:
+def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "", left: Path | None = None) -> Machine:
     """A machine with that disk."""
-    return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play), bench.accelerator)
+    return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play, left), bench.accelerator)
+
+
+@contextlib.contextmanager
+def ready(bench: Bench) -> Iterator[tuple[Path, Machine]]:
+    """A machine on its first screen, and its disk. Only the first one is booted: the others go on from where it was."""
+    image, left = (bench.image.disk.with_suffix(f".ready.{part}") for part in ("img", "left"))
+    if not image.exists():
+        with fresh(bench) as disk:
+            with switch_on(bench, disk) as machine:
+                up(machine)
+                time.sleep(machine.slowdown)
+                machine.leave(left)
+            disk.rename(image)
+    with fresh(bench, image) as disk, switch_on(bench, disk, left=left) as machine:
+        yield disk, machine
+
+
+def play(machine: Machine, words: str) -> None:
+    """Have the app begin anew with these words."""
+    machine.run("systemctl", "set-environment", f"PLAY={words}")
+    machine.run("systemctl", "restart", "--no-block", APP)
 
 
 def properties(machine: Machine, unit: str, *names: str) -> dict[str, str]:

@@ -13,37 +13,66 @@ from pi_app.games.app_game import offered
 from pi_app.paths import JOURNAL
 from tools.kill9 import committed, same_place
 from tools.virtual_pi import pictures
-from tools.virtual_pi.bench import APP, BOOT_S, Bench, fresh, properties, switch_on
-from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.bench import APP, BOOT_S, QUIET_S, Bench, fresh, play, properties, ready, switch_on, up
+from tools.virtual_pi.machine import Machine
+from tools.virtual_pi.qmp import Refused, tap
 
 PLAYS: Final = "--digital --autoplay 86000"
+BEGIN: Final = ("new_game", "way.pad", "name.Guest 1", "name.Guest 2", "main", "pad.7", "main")
+"""From the first screen to a pad with its first number."""
+GO_ON: Final = ("pad.5", "main")
 STATE: Final = "/var/lib/planisphere"
 
 
 def readonly(bench: Bench) -> dict[str, Any]:
-    """The kernel makes the disk read-only while a game plays: it goes on, and is saved once the disk can be written."""
-    with fresh(bench) as disk, switch_on(bench, disk, play=PLAYS) as machine:
-        machine.trace.until(lambda entry: entry["lines"] >= 3, 2 * BOOT_S * machine.slowdown)
-        machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
-        time.sleep(2 * machine.slowdown)
-        locked = machine.run("findmnt", "--noheadings", "--output=OPTIONS", "/").split(",")[0]
+    """The kernel makes the disk read-only in the middle of a game: the game goes on, and the screen says so in words.
+
+    They stay until the disk can be written again; then what was played is on it.
+    """
+    with tempfile.TemporaryDirectory(dir=pictures.ON_A_DISK) as folder:
+        begun = pictures.tour(*BEGIN, state=Path(folder))
+        told = pictures.tour(*GO_ON, state=Path(folder), locked=True)[-1]
+        saved = pictures.tour(*GO_ON, state=Path(folder))[-1].picture
+    with ready(bench) as (_, machine):
+        for number, way in enumerate(BEGIN):
+            tap(machine.monitor, begun[number].boxes[way].centre)
+            pictures.shows(machine, bench.pictures / "0_begun.png", begun[number + 1].picture)
         before = machine.trace.entries[-1][1]
-        first = pictures.load(machine.shot(bench.pictures / "0_read_only.png"))
-        time.sleep(5 * machine.slowdown)
-        goes_on = not pictures.same(first, pictures.load(machine.shot(bench.pictures / "1_later.png")))
-        silent = machine.trace.entries[-1][1] == before
-        state = properties(machine, APP, "ActiveState", "NRestarts")
+        machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
+        machine.run("sh", "-c", "until findmnt --noheadings --output=OPTIONS / | grep -q ^ro; do sleep 1; done")
         seen = len(machine.trace.entries)
+        for way in GO_ON:
+            tap(machine.monitor, begun[-1].boxes[way].centre)
+            time.sleep(machine.slowdown / 4)
+        _says(machine, bench.pictures / "1_read_only.png", told)
+        time.sleep(QUIET_S)
+        _says(machine, bench.pictures / "2_later.png", told)
+        state = properties(machine, APP, "ActiveState", "NRestarts", "StatusText")
+        silent = len(machine.trace.entries) == seen
         machine.run("mount", "-o", "remount,rw", "/")
-        _, after = machine.trace.until(lambda entry: entry["game"] is not None, 30 * machine.slowdown, seen)
-        machine.shot(bench.pictures / "2_saved_again.png")
-    if locked != "ro" or state != {"ActiveState": "active", "NRestarts": "0"} or not goes_on:
-        raise Refused(
-            f"the game does not go on: disk {locked}, {state}, the picture {'changes' if goes_on else 'stands still'}"
-        )
-    if not silent or after["game"] != before["game"] or after["lines"] <= before["lines"]:
-        raise Refused(f"what was played is not there: {before['lines']} lines before, {after['lines']} after")
+        pictures.shows(machine, bench.pictures / "3_saved_again.png", saved)
+        _, after = machine.trace.until(lambda entry: entry["lines"] > before["lines"], 30 * machine.slowdown, seen)
+    if state != {"ActiveState": "active", "NRestarts": "0", "StatusText": "screen pad; the disk is read-only"}:
+        raise Refused(f"the app is not as it was: {state}")
+    if not silent or after["game"] != before["game"]:
+        raise Refused(f"told as saved though the disk was read-only: {machine.trace.entries[seen:]}")
     return {"lines_before": before["lines"], "lines_once_saved": after["lines"]}
+
+
+def _says(machine: Machine, path: Path, told: pictures.View) -> None:
+    """Wait for a screen with its banner, word for word."""
+    pictures.shows(machine, path, told.picture)
+    pictures.shows(machine, path, told.picture, told.boxes["banner"])
+
+
+def readonly_start(bench: Bench) -> dict[str, Any]:
+    """A disk that is read-only from the start: the table comes up and says so in words."""
+    with tempfile.TemporaryDirectory(dir=pictures.ON_A_DISK) as folder:
+        told = pictures.tour(state=Path(folder), locked=True)[0]
+    with fresh(bench) as disk, switch_on(bench, disk, "ro") as machine:
+        seconds = up(machine)
+        _says(machine, bench.pictures / "0_start.png", told)
+    return {"ready_after_kernel_s": round(seconds, 2)}
 
 
 def cut(bench: Bench) -> dict[str, Any]:
@@ -53,23 +82,29 @@ def cut(bench: Bench) -> dict[str, Any]:
     """
     chance, verdicts, took = random.Random(1), list[str](), list[float]()
     for game in offered():
-        with fresh(bench) as disk:
-            last, on_disk = None, None
-            for number in range(bench.cuts + 1):
-                with switch_on(bench, disk, play=f"{PLAYS} --game {game}") as machine:
-                    when, first = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown)
-                    if on_disk is not None:
-                        took.append(when - machine.since)
-                        verdicts.append(f"{game}: {same_place(last, first, *on_disk)}")
-                    time.sleep(chance.uniform(0.5, 5) * machine.slowdown)
-                    machine.shot(bench.pictures / f"{game}_{number}.png")
-                    machine.cut()
-                    last = machine.trace.entries[-1][1]
-                on_disk = _after(disk, bench.work)
+        words = f"{PLAYS} --game {game}"
+        with ready(bench) as (disk, machine):
+            play(machine, words)
+            machine.trace.until(lambda _: True, BOOT_S * machine.slowdown)
+            last, on_disk = _pull(bench, machine, disk, f"{game}_0", chance)
+            for number in range(1, bench.cuts + 1):
+                with switch_on(bench, disk, play=words) as again:
+                    when, first = again.trace.until(lambda _: True, 2 * BOOT_S * again.slowdown)
+                    took.append(when - again.since)
+                    verdicts.append(f"{game}: {same_place(last, first, *on_disk)}")
+                    last, on_disk = _pull(bench, again, disk, f"{game}_{number}", chance)
     wrong = [verdict for verdict in verdicts if verdict.partition(": ")[2] not in ("same", "further")]
     if wrong:
         raise Refused("\n".join(wrong))
     return {"cuts": len(verdicts), "resume_median_s": round(sorted(took)[len(took) // 2], 1)}
+
+
+def _pull(bench: Bench, machine: Machine, disk: Path, name: str, chance: random.Random) -> tuple[Any, Any]:
+    """Pull the plug at a random moment: what the screens told last, and what is on the disk."""
+    time.sleep(chance.uniform(0.5, 5) * machine.slowdown)
+    machine.shot(bench.pictures / f"{name}.png")
+    machine.cut()
+    return machine.trace.entries[-1][1], _after(disk, bench.work)
 
 
 def _after(disk: Path, work: Path) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -22,6 +23,8 @@ SLOWDOWN: Final = {"kvm": 1.0, "tcg": 20.0}
 """The factor by which everything is waited for longer than on a machine that runs at its own speed."""
 CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
 """Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
+WORDS: Final = {"kvm": "", "tcg": "mitigations=off"}
+"""For the kernel. Emulated, its page tables would be changed with each call of it, and all that was translated lost."""
 FIRMWARE_S: Final = 10.0
 """A machine that runs at all is through its firmware by then; emulated, it takes two seconds."""
 NO_DISK: Final = b"No bootable device"
@@ -63,10 +66,15 @@ def kvm_works(seconds: float = FIRMWARE_S) -> bool:
 
 
 class Boot:
-    """What is booted and how: `disk` with kernel and first system beside it; `words`: for the kernel's command line."""
+    """What is booted and how: `disk` with kernel and first system beside it; `words`: for the kernel's command line.
 
-    def __init__(self, disk: Path, kernel: Path, initrd: Path, words: str = "", play: str = "") -> None:
-        self.disk, self.kernel, self.initrd = disk, kernel, initrd
+    `left`: what a machine with such a disk was left as (`Machine.leave`): it goes on from there instead.
+    """
+
+    def __init__(
+        self, disk: Path, kernel: Path, initrd: Path, words: str = "", play: str = "", left: Path | None = None
+    ) -> None:
+        self.disk, self.kernel, self.initrd, self.left = disk, kernel, initrd, left
         self.line = f'root=/dev/vda rw console=tty0 quiet panic=30 {words} systemd.setenv="PLAY={play}"'
 
     def command(self, accelerator: Accelerator, sockets: Path) -> list[str]:
@@ -83,9 +91,11 @@ class Boot:
         return [
             *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]),
             *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
-            *("-kernel", str(self.kernel), "-initrd", str(self.initrd), "-append", self.line),
+            *("-kernel", str(self.kernel), "-initrd", str(self.initrd)),
+            *("-append", f"{self.line} {WORDS[accelerator]}".rstrip()),
             *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),
             *("-qmp", f"unix:{sockets / 'monitor'},server=on,wait=off", *chips, *ports),
+            *(("-incoming", f"exec:cat {shlex.quote(str(self.left))}") if self.left else ()),
         ]
 
 
@@ -103,6 +113,9 @@ class Machine:
             self._socket(self._folder / "monitor")
             self.monitor = Channel(self._folder / "monitor")
             self.trace = Trace(self._folder / TRACE)
+            if boot.left:
+                self._settled("query-status", "inmigrate")
+                self.monitor.ask("cont")
         except BaseException:
             self.cut()
             raise
@@ -121,6 +134,22 @@ class Machine:
                 raise Refused(self._log.read().decode("utf-8", "replace").strip() or f"{QEMU} did not start")
             time.sleep(0.05)
 
+    def _settled(self, question: str, *under_way: str) -> None:
+        end = time.monotonic() + 300
+        while (told := self.monitor.ask(question).get("status")) in under_way:
+            if time.monotonic() > end:
+                break
+            time.sleep(0.1)
+        if told not in ("paused", "completed"):
+            raise Refused(f"{question}: {told}")
+
+    def leave(self, path: Path) -> None:
+        """Stand still from now on, all that was written on the disk, and the rest in a file (see `Boot.left`)."""
+        self.monitor.ask("stop")
+        self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(path))}")
+        self._settled("query-migrate", "setup", "active", "device", "wait-unplug")
+
     def age(self) -> float:
         """Seconds since it was switched on."""
         return time.monotonic() - self.since
@@ -135,12 +164,15 @@ class Machine:
         """The agent inside, once it answers."""
         end = time.monotonic() + 30 * self.slowdown
         while True:
-            channel = Channel(self._folder / AGENT, greets=False, seconds=5 * self.slowdown)
             try:
-                channel.ask("guest-ping")
-                return channel
+                channel = Channel(self._folder / AGENT, greets=False, seconds=5 * self.slowdown)
+                try:
+                    channel.ask("guest-ping")
+                    return channel
+                except Refused:
+                    channel.close()
+                    raise
             except Refused:
-                channel.close()
                 if time.monotonic() > end:
                     raise
 

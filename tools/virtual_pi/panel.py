@@ -6,13 +6,11 @@ import time
 from typing import Any, Final
 
 from tools.virtual_pi import pictures
-from tools.virtual_pi.bench import Bench, fresh, switch_on, up
+from tools.virtual_pi.bench import QUIET_S, Bench, fresh, ready, switch_on, up
 from tools.virtual_pi.qmp import Refused, tap
 
 ALONE: Final = "multi-user.target"
 """What the same image boots to without us."""
-QUIET_S: Final = 15.0
-"""The app rests after eight seconds without a touch."""
 EMPTY: Final = (0.02, 0.95)
 """A place of the start screen where nothing is."""
 
@@ -30,7 +28,7 @@ def boot(bench: Bench) -> dict[str, Any]:
                 film.end()
         with switch_on(bench, disk, f"systemd.unit={ALONE}") as machine:
             alone = up(machine, ALONE)
-    if (part := pictures.differing(panel, pictures.drawn())) > pictures.OTHER:
+    if (part := pictures.differing(panel, pictures.tour()[0].picture)) > pictures.OTHER:
         raise Refused(f"the panel does not show the first screen: {part:.0%} of it differ")
     if seen > zero + ready + 3 * machine.slowdown:
         raise Refused(f"the app was up after {zero + ready:.1f} s, its picture came after {seen:.1f} s")
@@ -46,19 +44,16 @@ def boot(bench: Bench) -> dict[str, Any]:
 def first_picture(bench: Bench) -> dict[str, Any]:
     """After each quiet time, what a touch changes is on the panel at once, and nothing follows later."""
     ways = ("settings", "theme=day", "theme=night", "back", "settings")
-    start, settings = pictures.controls(), pictures.controls("settings")
-    boxes = [start["settings"], settings["theme=day"], settings["theme=night"], settings["back"], start["settings"]]
-    wanted = [pictures.drawn(*ways[:number]) for number in range(len(ways) + 1)]
+    views = pictures.tour(*ways)
     late: list[float] = []
-    with fresh(bench) as disk, switch_on(bench, disk) as machine:
-        up(machine)
-        pictures.shows(machine, bench.pictures / "0.png", wanted[0])
-        for number, box in enumerate(boxes, 1):
+    with ready(bench) as (_, machine):
+        pictures.shows(machine, bench.pictures / "0.png", views[0].picture)
+        for number, way in enumerate(ways, 1):
             time.sleep(QUIET_S)
             touched = time.monotonic()
-            tap(machine.monitor, box.centre)
+            tap(machine.monitor, views[number - 1].boxes[way].centre)
             path = bench.pictures / f"{number}.png"
-            late.append(pictures.shows(machine, path, wanted[number]) - touched)
+            late.append(pictures.shows(machine, path, views[number].picture) - touched)
             now = pictures.load(path)
             time.sleep(QUIET_S)
             later = pictures.load(machine.shot(bench.pictures / f"{number}_later.png"))
@@ -68,20 +63,23 @@ def first_picture(bench: Bench) -> dict[str, Any]:
 
 
 def touch(bench: Bench) -> dict[str, Any]:
-    """Fingers on a multitouch panel: a tap presses a button, is counted once, and so is one beside a second finger."""
-    start, settings = pictures.controls(), pictures.controls("settings")
-    sound = start["sound"]
-    loud, mute = pictures.drawn(), pictures.drawn("sound")
+    """Fingers on a multitouch panel: a tap presses a button, is counted once, and so is one beside a second finger.
+
+    On a screen that is turned to who sits opposite, a tap lands where the finger is.
+    """
+    start, settings, _, mute, turned, loud = pictures.tour("settings", "back", "sound", "turn", "sound")
+    sound = start.boxes["sound"]
     taps = {
-        "1_settings": ((start["settings"].centre,), pictures.drawn("settings"), None),
-        "2_start": ((settings["back"].centre,), loud, None),
-        "3_sound_off": ((sound.centre,), mute, sound),
-        "4_sound_on": ((sound.centre,), loud, sound),
-        "5_sound_off_beside_a_finger": ((EMPTY, sound.centre), mute, sound),
+        "1_settings": ((start.boxes["settings"].centre,), settings.picture, None),
+        "2_start": ((settings.boxes["back"].centre,), start.picture, None),
+        "3_sound_off": ((sound.centre,), mute.picture, sound),
+        "4_sound_on": ((sound.centre,), start.picture, sound),
+        "5_sound_off_beside_a_finger": ((EMPTY, sound.centre), mute.picture, sound),
+        "6_turned": ((start.boxes["turn"].centre,), turned.picture, None),
+        "7_turned_sound_on": ((sound.opposite.centre,), loud.picture, sound.opposite),
     }
-    with fresh(bench) as disk, switch_on(bench, disk) as machine:
-        up(machine)
-        pictures.shows(machine, bench.pictures / "0_start.png", loud)
+    with ready(bench) as (_, machine):
+        pictures.shows(machine, bench.pictures / "0_start.png", start.picture)
         for name, (places, wanted, box) in taps.items():
             tap(machine.monitor, *places)
             pictures.shows(machine, bench.pictures / f"{name}.png", wanted, box)

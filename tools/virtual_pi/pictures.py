@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import subprocess
@@ -10,7 +9,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +24,10 @@ SAME: Final = 0.002
 """The part of the pixels that may differ where two pictures are the same: a star that twinkles."""
 OTHER: Final = 0.05
 """The part of the pixels up to which two machines may draw the same screen differently."""
+ON_A_DISK: Final = "/var/tmp"
+"""Where folders lie on a disk: games kept elsewhere are said to be lost with the power."""
+LOCK: Final = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+"""Makes a folder read-only for one program."""
 CHANGED: Final = 24
 """Levels of 255 by which a pixel differs."""
 
@@ -42,6 +44,11 @@ class Box(NamedTuple):
     def centre(self) -> tuple[float, float]:
         """In parts of the panel's width and height."""
         return (self.left + self.width / 2) / WIDTH, (self.top + self.height / 2) / HEIGHT
+
+    @property
+    def opposite(self) -> Box:
+        """Where it is once the screen is turned to who sits opposite."""
+        return Box(WIDTH - self.left - self.width, HEIGHT - self.top - self.height, self.width, self.height)
 
 
 def load(path: Path) -> Picture:
@@ -124,33 +131,38 @@ def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None)
     raise Refused(f"{path.name}: the panel does not come to show what is drawn here")
 
 
-def controls(*ways: str) -> dict[str, Box]:
-    """Where everything is on the screen behind these touches, as this machine draws it: id -> box."""
-    with _robot(*ways, end={"tree": True}) as tree:
-        return {control["id"]: Box(*map(round, control["box"])) for control in tree["controls"]}
+class View(NamedTuple):
+    """A screen as this machine draws it: where everything on it is, by id, and its picture."""
+
+    boxes: dict[str, Box]
+    picture: Picture
 
 
-def drawn(*ways: str) -> Picture:
-    """The screen behind these touches, as this machine draws it."""
-    with _robot(*ways, end={"shot": "screen"}) as answer:
-        return load(Path(answer["path"]))
+def tour(*ways: str, state: Path | None = None, locked: bool = False) -> list[View]:
+    """The first screen, and the one after each of these touches, as this machine draws them.
 
-
-@contextlib.contextmanager
-def _robot(*ways: str, end: dict[str, Any]) -> Iterator[Any]:
-    """What the app on this machine answers to `end` after these touches; its folder is there as long as the context."""
-    lines: list[dict[str, Any]] = [{"wait": "idle"}]
-    for way in ways:
-        lines += [{"tap": way}, {"wait": "idle"}]
-    lines.append(end)
-    with tempfile.TemporaryDirectory(prefix="planisphere-robot-") as folder:
-        told = {"STATE_DIRECTORY": folder, "CONFIGURATION_DIRECTORY": folder, "SDL_VIDEODRIVER": "offscreen"}
+    `state`: a folder in which games are kept for a later tour; `locked`: it cannot be written. Raises Refused.
+    """
+    lines: list[dict[str, Any]] = []
+    for number, way in enumerate(("", *ways)):
+        lines += [{"tap": way}] if way else []
+        lines += [{"wait": "idle"}, {"tree": True}, {"shot": f"{number}"}]
+    with tempfile.TemporaryDirectory(prefix="planisphere-robot-", dir=ON_A_DISK) as folder:
+        kept = str(state or folder)
+        told = {"STATE_DIRECTORY": kept, "CONFIGURATION_DIRECTORY": kept, "SDL_VIDEODRIVER": "offscreen"}
         program = str(Path(sys.executable).with_name("planisphere"))
-        command = [program, "play", "--size", f"{WIDTH}x{HEIGHT}", "--robot", "-"]
+        screen = ("--size", f"{WIDTH}x{HEIGHT}", "--screenshots", f"{folder}/pictures")
+        command = [*(("unshare", "--mount", "sh", "-c", LOCK, kept) if locked else ()), program, "play", *screen]
         text = "".join(json.dumps(line) + "\n" for line in lines)
+        command += ["--robot", "-"]
         done = subprocess.run(
             command, input=text, env={**os.environ, **told}, capture_output=True, text=True, check=False
         )
-        if done.returncode:
-            raise Refused(f"the robot: {done.stderr.strip()[-300:]}")
-        yield json.loads(done.stdout.splitlines()[-1])
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        if done.returncode or not all(answer.get("ok", True) for answer in answers):
+            why = next((str(answer) for answer in answers if not answer.get("ok", True)), done.stderr.strip()[-300:])
+            raise Refused(f"the robot: {why}")
+        trees = [answer["controls"] for answer in answers if "controls" in answer]
+        shots = [load(Path(answer["path"])) for answer in answers if "path" in answer]
+    boxes = [{control["id"]: Box(*map(round, control["box"])) for control in tree} for tree in trees]
+    return [View(*pair) for pair in zip(boxes, shots, strict=True)]

@@ -14,6 +14,7 @@ TRIALS: Final[dict[str, Trial]] = {
     "first_picture": panel.first_picture,
     "touch": panel.touch,
     "readonly": disk.readonly,
+    "readonly_start": disk.readonly_start,
     "cut": disk.cut,
 }
 """In the order in which they run."""
