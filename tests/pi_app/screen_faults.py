@@ -175,7 +175,8 @@ class Stage:
     def faults_of_words(self) -> list[str]:
         """What another language may have spoilt: places and sizes, not colours."""
         return [*text_faults(self.shell), *edge_faults(self.shell), *target_faults(self.shell),
-                *reach_faults(self.shell), *overlap_faults(self.shell), *uneven_faults(self.shell)]  # fmt: skip
+                *reach_faults(self.shell), *overlap_faults(self.shell), *uneven_faults(self.shell),
+                *restless_faults()]  # fmt: skip
 
     def faults_in_every_look(
         self, languages: tuple[str, ...] = tuple(i18n.LANGUAGES), looks: tuple[str, ...] = tuple(LOOKS)
@@ -330,6 +331,13 @@ def overlap_faults(shell: Any) -> list[str]:
 
     inks = [(label.text, ink_box(label)) for label in labels(shell.screen.overlay or shell)]
     return [f"{a!r} lies over {b!r}" for (a, one), (b, other) in combinations(inks, 2) if _common(one, other)]
+
+
+def restless_faults() -> list[str]:
+    """What a layout has still to do after Kivy's last try in a frame: it never settles, and words are black boxes."""
+    from kivy.clock import Clock
+
+    return [f"never settles: {event.get_callback()}" for event in Clock.get_events() if event.timeout < 0]
 
 
 def uneven_faults(shell: Any) -> list[str]:

@@ -126,6 +126,21 @@ def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: N
     assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
 
 
+def test_reasons_that_fill_the_panel_settle(nav: Navigator, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From one page of reasons to another at the largest text: letters grew and shrank in turn, and words stayed
+    black boxes."""
+    chosen_card(nav)
+    used: list[str] = []
+    monkeypatch.setattr(WhyPresenter, "uses", lambda _presenter: tuple(used))
+    for row, lines in (("moon", 0), ("moon", 1), ("middle", 0), ("middle", 1)):
+        used[:] = ["6/0 compte comme 6"] * lines
+        nav.open_page("why", seat=0, row=row)
+        stage._show("en", Preferences(text="largest", reduced_motion=True))
+        stage.frames(3)
+        assert stage.faults_of_words() == []
+        nav.back()
+
+
 def test_a_new_row_leaves_room_for_what_the_other_did(nav: Navigator, stage: Stage) -> None:
     satellite_taken(nav)
     stage.frames(3)

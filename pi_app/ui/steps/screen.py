@@ -96,7 +96,7 @@ class StepScreen(TableScreen):
         taps = [tap for tap in panel.children if isinstance(tap, TapRow)]
         words = [row for row in panel.children if isinstance(row, WordsRow)]
         gaps = max(0, len(panel.children) - 1)
-        others = panel.minimum_height - gaps * panel.spacing - sum(row.height for row in words)
+        others = sum(_least_height(part) for part in panel.children if part not in words)  # whatever scale is set now
         others -= sum(dp(tap.low) for tap in taps)
 
         def needed(scale: float, spacing: float, low: float) -> float:
@@ -118,6 +118,11 @@ class StepScreen(TableScreen):
         """Let the presenter listen to the table's devices."""
         if self.presenter.tick():
             self.refresh()
+
+
+def _least_height(part: Any) -> float:
+    """The height that a part of a panel has, or the least of one that takes what room is left (pixels)."""
+    return float(part.height if part.size_hint_y is None else part.size_hint_min_y or 0)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
