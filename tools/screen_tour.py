@@ -40,6 +40,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     size: tuple[int, int]
+    inches: float | None = None
+    """How large the panel is that the window fills, as in `[screen]`; None: nobody says."""
     looks: tuple[str, ...]
     languages: tuple[str, ...]
     players: int
@@ -79,7 +81,7 @@ def _tour_of_game(order: Order) -> int:
     with Kiosk(Path(order.state), settings, simulate=order.way == "table", seed=order.seed) as kiosk:
         kiosk.nav.prefer(LOOKS[order.looks[0]])
         kiosk.nav.preferred = order.game
-        PlanisphereApp(kiosk.nav, kiosk.devices.buttons, started=start).run()
+        PlanisphereApp(kiosk.nav, kiosk.devices.buttons, started=start, inches=order.inches).run()
     if runs[0].error is not None:
         raise runs[0].error
     return int(runs[0].written)
@@ -116,11 +118,13 @@ def _tour_of_common(order: Order) -> int:
                 yield
 
     with Journal(state / "none.sqlite3") as journal:
-        _run_by_frames(Navigator(journal), pictures)
+        _run_by_frames(Navigator(journal), pictures, order.inches)
     return sum(written)
 
 
-def _run_by_frames(nav: Navigator, work: Callable[[PlanisphereApp], Iterator[None]]) -> None:
+def _run_by_frames(
+    nav: Navigator, work: Callable[[PlanisphereApp], Iterator[None]], inches: float | None = None
+) -> None:
     """Run an app that does this work, a piece a frame, and ends with it. Raises what the work raises."""
     from kivy.clock import Clock
 
@@ -142,7 +146,7 @@ def _run_by_frames(nav: Navigator, work: Callable[[PlanisphereApp], Iterator[Non
 
         Clock.schedule_interval(step, 0)
 
-    PlanisphereApp(nav, started=start).run()
+    PlanisphereApp(nav, started=start, inches=inches).run()
     if failed:
         raise failed[0]
 

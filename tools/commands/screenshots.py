@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", action="append", choices=sorted(LANGUAGES), help="only this language")
     parser.add_argument("--look", action="append", choices=list(LOOKS), help="only this look")
     parser.add_argument("--size", action="append", choices=list(SIZES), help="only this size of the window")
+    parser.add_argument("--inches", type=float, metavar="N", help="as on a panel of so many inches (diagonal)")
     parser.add_argument("--way", action="append", choices=list(WAYS), help="only at the table, or only on the screen")
     parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play (default: 3)")
     parser.add_argument("--bots", type=int, default=0, metavar="N", help="bots among them, on the screen")
@@ -73,6 +74,7 @@ def _orders(args: argparse.Namespace, scratch: Path) -> Iterator[Order]:
             yield Order(
                 game=game,
                 size=SIZES[size],
+                inches=args.inches,
                 looks=tuple(args.look or LOOKS),
                 languages=tuple(args.language or LANGUAGES),
                 players=players,

@@ -19,7 +19,7 @@ from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.text import text_width
 
-HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 64, 26, 240
+HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 76, 26, 240
 """How wide the names of rows are at least and at most, and a player's column; and all of it at most."""
 NAME_SP: Final = 15
 MOST_LARGER: Final = 1.2
