@@ -122,6 +122,7 @@ class TogetherStep(StepPresenter):
             panel=(*self._words(asked), *self._ways(asked)),
             pending=self._pending(),
             panel_dp=PANEL_DP,
+            broad=True,
         )
 
     def _pending(self) -> Pending | None:

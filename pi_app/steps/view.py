@@ -352,6 +352,8 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     pending: Pending | None = None
     """A question over everything."""
     panel_dp: int = PANEL_DP
+    broad: bool = False
+    """Whether the stage has use for the width that the score sheet would take beside it."""
 
     def still(self) -> StepView:
         """The same to look at alone: without buttons, hints on what to touch, and questions."""

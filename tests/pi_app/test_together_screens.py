@@ -19,7 +19,7 @@ from pi_app.presenters.board_camera import BoardSeen, TableSeen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import desk_of, keep_desk, switch
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import SIZES, Frames, Stage
 from tests.pi_app.test_look_at_the_stars_screens import EIGHT
 from tests.pi_app.test_together import TableCamera, play_on
 
@@ -66,6 +66,20 @@ def passing(nav: Navigator, players: int) -> None:
     others = (BoardSeen(seat, (0.1, 0.1), sure=True) for seat in range(1, players))
     nav.camera.table = TableSeen("offered", (drawn, *others))  # type: ignore[attr-defined]
     keep_desk(nav, replace(desk_of(nav), passing=True))
+
+
+def test_boards_side_by_side_have_the_width_of_the_score_sheet_too(nav: Navigator, frames: Frames) -> None:
+    stage = Stage(nav, frames)
+    try:
+        discs(nav, 3)
+        stage.show(size=SIZES[1])
+        assert nav.screen == "together"
+        assert stage.finger.find("sheet") is None
+        nav.open_page("menu")
+        stage.frames(2)
+        assert stage.finger.find("sheet") is not None
+    finally:
+        stage.close()
 
 
 LEADS = {"discs": discs, "slates": slates, "passing": passing}

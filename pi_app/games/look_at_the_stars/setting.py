@@ -191,6 +191,7 @@ class SunrisePresenter(StepPresenter):
                 Tap(Next(), _("On with pile {n}").format(n=piles + 1), icon="next", role="progress"),
             ),
             panel_dp=PANEL_DP,
+            broad=True,
         )
 
     def do(self, command: Command) -> None:

@@ -68,7 +68,8 @@ class StepScreen(TableScreen):
             self.ids.body.spacing = dp(10) if blocks else 0
             self._panel.fill(blocks)
             self._squeeze()
-        beside = table_beside(self.presenter.nav) if blocks and Window.width >= dp(ROOMY_DP) else None
+        roomy = blocks and not view.broad and Window.width >= dp(ROOMY_DP)
+        beside = table_beside(self.presenter.nav) if roomy else None
         if self.is_new("sheet", beside):
             self._show_beside(beside)
         if self.is_new("tabs", view.tabs):
