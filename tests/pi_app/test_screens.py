@@ -453,6 +453,18 @@ def test_the_next_doubtful_star_comes_to_the_middle_and_a_drag_looks_elsewhere(t
 
 
 @at("star map")
+def test_marks_on_the_photograph_of_a_disc_stand_out_by_day_too(table: Table) -> None:
+    from kivy.graphics import Color
+
+    from pi_app.ui import theme
+
+    table.show(look="day")
+    drawn = {tuple(it.rgba) for it in table.shell.screen.ids.canvas.drawing.children if isinstance(it, Color)}
+    assert theme.ASK != theme.BOARD.ASK
+    assert {tuple(theme.BOARD.ASK), (*theme.BOARD.GO[:3], 0.5)} <= drawn
+
+
+@at("star map")
 def test_a_star_is_added_where_the_finger_taps(table: Table) -> None:
     canvas = table.shell.screen.ids.canvas
     table.tap("add")

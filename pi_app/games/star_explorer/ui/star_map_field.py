@@ -181,18 +181,18 @@ class StarMapCanvas(Painted):
         angle = math.radians(view.axis_deg)
         reach = view.radius
         ends = [self.place(s * reach * math.cos(angle), s * reach * math.sin(angle)) for s in (-1, 1)]
-        self.drawing.add(Color(*theme.GO[:3], 0.5))
+        self.drawing.add(Color(*theme.BOARD.GO[:3], 0.5))
         self.drawing.add(Line(points=[*ends[0], *ends[1]], width=dp(0.7)))
 
     def _ring(self, star: MapStar, at: Point, width: float = 1.3) -> None:
         radius = (star.radius + 0.6) * self.dots
         width = min(width, 0.35 + self.dots / dp(6))
-        self.drawing.add(Color(*theme.INK))
+        self.drawing.add(Color(*theme.BOARD.INK))
         self.drawing.add(Line(circle=(*at, radius, 0, 360, 36), width=dp(width + 1)))
         self.drawing.add(Color(*theme.rgb(STAR_LOOKS[star.star_type].colour)))
         self.drawing.add(Line(circle=(*at, radius, 0, 360, 36), width=dp(width)))
         if star.doubtful:
-            self.drawing.add(Color(*theme.ASK))
+            self.drawing.add(Color(*theme.BOARD.ASK))
             box = radius + dp(5)
             self.drawing.add(Line(rectangle=(at[0] - box, at[1] - box, 2 * box, 2 * box), width=dp(1.6)))
 
@@ -200,7 +200,7 @@ class StarMapCanvas(Painted):
         at = self.place(*(self.dragged or (star.x, star.y)))
         self._ring(star, at, 2.4)
         radius = (star.radius + 0.6) * self.dots
-        self.drawing.add(Color(*theme.GO))
+        self.drawing.add(Color(*theme.BOARD.GO))
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             near, far = radius + dp(3), radius + dp(14)
             points = [at[0] + dx * near, at[1] + dy * near, at[0] + dx * far, at[1] + dy * far]
