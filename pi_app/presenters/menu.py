@@ -34,7 +34,7 @@ class MenuPresenter(StepPresenter):
         """What can be done now; scores, history, help and the way out beside it."""
         guided = is_guided(self.nav)
         switch = Tap(Guide(), _("Guide: on") if guided else _("Guide: off"), icon="check" if guided else "cross")
-        leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="home"),) if can_leave(self.nav) else ()
+        leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="leave"),) if can_leave(self.nav) else ()
         shown = self.nav.phones is not None and self.nav.phones.on
         phones = (Tap(Page("phones"), _("Phones"), icon="phone"),) if shown else ()
         return StepView(

@@ -39,6 +39,14 @@ def asked(nav: Navigator, seat: int) -> tuple[SeatsPresenter, str]:
     return page, pending.consequences[0]
 
 
+def test_each_way_out_of_the_menu_has_an_icon_of_its_own(nav: Navigator) -> None:
+    nav.begin(Header(game="star_explorer", players=NAMES))
+    nav.open_page("menu")
+    icons = [tap.icon for tap in taps(MenuPresenter(nav).view()).values()]
+    assert len(icons) > 5
+    assert len(set(icons)) == len(icons)
+
+
 @pytest.mark.parametrize("mode", ["light", "middle"])
 def test_a_table_of_starfarers_plays_on_without_the_seat_until_it_is_taken_again(nav: Navigator, mode: str) -> None:
     nav.begin(Header(game="starfarers", players=NAMES, options={"mode": mode}))
