@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import configparser
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -111,6 +112,26 @@ def test_no_start_of_the_app_waits_for_the_doctor_but_the_page_that_tells_what_i
     doctor = UNITS / "planisphere-doctor.service"
     assert values(doctor, "RemainAfterExit") == [], "it looks anew for each page"
     assert not {unit.name for unit in APPS} & {name for line in values(doctor, "Before") for name in line.split()}
+
+
+@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
+def test_no_start_waits_for_sessions_which_wait_for_the_network_and_each_for_the_panels_driver(
+    unit: Path, tmp_path: Path
+) -> None:
+    assert "systemd-user-sessions.service" not in values(unit, "After")[0], "nobody logs in"
+    (before,) = values(unit, "ExecStartPre")
+    status = tmp_path / "card1-DSI-1" / "status"
+    command = shlex.split(before.removeprefix("-").replace("/sys/class/drm", str(tmp_path)))
+    waits = subprocess.Popen(command)
+    with pytest.raises(subprocess.TimeoutExpired):
+        waits.wait(0.5)
+    status.parent.mkdir()
+    status.write_text("disconnected\n")
+    with pytest.raises(subprocess.TimeoutExpired):
+        waits.wait(0.5)
+    status.write_text("connected\n")
+    assert waits.wait(5) == 0
+    assert float(command[command.index("timeout") + 1]) < float(values(unit, "TimeoutStartSec")[0]) / 2
 
 
 def test_a_table_that_never_tried_an_update_starts_no_program_for_it() -> None:

@@ -40,10 +40,10 @@ Restart=always
 RestartSec=1
 """
 PATIENT: Final = {
-    "planisphere.service.d/time.conf": "[Service]\nTimeoutStartSec=600\nWatchdogSec=120\n",
-    "planisphere-.service.d/time.conf": "[Service]\nTimeoutStartSec=600\n",
+    "planisphere.service.d/time.conf": "[Service]\nTimeoutStartSec=infinity\nWatchdogSec=0\n",
+    "planisphere-.service.d/time.conf": "[Service]\nTimeoutStartSec=infinity\n",
 }
-"""On an emulated processor, many times slower than a Pi, these say when the app, and what runs before it, hangs."""
+"""On an emulated processor, many times slower than a Pi, no time says that the app, or what runs before it, hangs."""
 
 
 class Image(NamedTuple):
