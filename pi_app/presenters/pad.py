@@ -174,7 +174,7 @@ class PadPresenter:
         text, unit = self._state.cells[seat].get(row, ""), self._unit(row)
         count = _divided(text, unit)
         if unit > 1 and count:
-            return f"{value_of(count)} × {unit} = {value_of(text)}"
+            return f"{value_of(count)}\u00a0×\u00a0{unit} =\u00a0{value_of(text)}"
         return str(value_of(text)) if text else ""
 
     def _typed(self, draft: PadDraft) -> str:

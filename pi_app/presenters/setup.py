@@ -57,6 +57,8 @@ class StartView(msgspec.Struct, frozen=True, kw_only=True):
     settings: str
     help: str
     resume_words: str
+    resume_line: str
+    """Which game that is, and who plays it."""
     usual: str
     """What seats the usual group; empty where there is none."""
     more: tuple[StartPage, ...]
@@ -72,9 +74,10 @@ class StartPresenter:
     def view(self) -> StartView:
         """What the screen shows."""
         running = self.nav.unfinished()
+        resume = game_line(running[0]) if running else None
         return StartView(
             frame=self.nav.frame("Planisphere"),
-            resume=game_line(running[0]) if running else None,
+            resume=resume,
             languages=tuple((code, name, code == language()) for code, name in LANGUAGES.items()),
             past=len(self.nav.journal.games()),
             new_game=_("New game"),
@@ -83,6 +86,7 @@ class StartPresenter:
             settings=_("Settings"),
             help=_("How to play"),
             resume_words=_("Continue"),
+            resume_line=_("{name}: {what}").format(name=resume.title, what=resume.names) if resume else "",
             usual=_("Usual group") if usual_group(self.nav) is not None else "",
             more=tuple(page for game in offered() for page in app_of(game).start_pages()),
         )
@@ -200,7 +204,7 @@ class PlayersPresenter:
                 levels.get(place.bots[name], _(_LEVELS["normal"])) if name in place.bots else "" for name in place.names
             ),
             colours=tuple((colour, colour_words(colour)) for colour in colours),
-            bots=bot_levels(self._app) if place.digital and not full else (),
+            bots=tuple((bot, capital(level)) for bot, level in levels.items()) if place.digital and not full else (),
             bots_words=_("Add a bot"),
             known=() if full else tuple(known),
             typed=place.typed,
@@ -319,7 +323,7 @@ _LEVELS: Final = {"easy": N_("easy"), "normal": N_("normal"), "strong": N_("stro
 
 def bot_levels(app: AppGame) -> tuple[tuple[str, str], ...]:
     """The bots of a game: the engine's name, and how well it plays; a single one plays normally."""
-    return tuple((bot, capital(_(_LEVELS.get(bot, _LEVELS["normal"])))) for bot in app.bots())
+    return tuple((bot, _(_LEVELS.get(bot, _LEVELS["normal"]))) for bot in app.bots())
 
 
 def new_header(place: Place) -> Header:

@@ -16,6 +16,7 @@ from pi_app.ui.steps.parts import TapRow
 from pi_app.ui.widgets.basics import Fit, MainTap, Say
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.spots import Point, Spot, choosable, is_board
+from pi_app.ui.widgets.text import unbroken_words
 
 MAIN: Final = "main"
 SPOT_DP_SIDE: Final = 24
@@ -104,9 +105,11 @@ def _is_text(widget: Any) -> bool:
 
 
 def is_cut(label: Any) -> bool:
-    """Whether a text is cut short or runs out of its place."""
+    """Whether a text is cut short, runs out of its place, or breaks a word."""
     cut: bool = label.shorten if isinstance(label, Fit) else label.texture_size[1] > label.height + 1
-    wide = not isinstance(label, Fit | Say) and label.texture_size[0] > label.width + 1
+    if isinstance(label, Say):  # a word wider than its line goes on in the next
+        return cut or any(label._label.get_extents(word)[0] > label.width + 1 for word in unbroken_words(label.text))
+    wide = not isinstance(label, Fit) and label.texture_size[0] > label.width + 1
     return cut or wide
 
 

@@ -93,7 +93,11 @@ def test_rows_that_count_things_ask_for_the_count_and_show_both(paper: Paper) ->
     assert pad.view().value == "× 3 = 12"
     pad.go_on()
     row = next(row for row in pad.view().rows if row.row == "unfaded")
-    assert (row.label, row.cells[0].text, pad.view().totals) == ("3-point stars ×\u00a03", "4 × 3 = 12", ("12", "0"))
+    assert (row.label, row.cells[0].text, pad.view().totals) == (
+        "3-point stars ×\u00a03",
+        "4\u00a0×\u00a03 =\u00a012",
+        ("12", "0"),
+    )
     pad.choose(0, "unfaded")
     assert pad.view().typed == "4"
     for key in "+2":

@@ -68,3 +68,25 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     frames(3)
     Window.remove_widget(row)
     assert chips[0].caption.font_size == chips[1].caption.font_size > short
+
+
+def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.metrics import sp
+
+    from pi_app.steps.view import Words
+    from pi_app.ui.outline import is_cut
+    from pi_app.ui.steps.parts import Port, WordsRow
+    from pi_app.ui.widgets.basics import Say
+
+    words = "ou photographiez-la."
+    row = WordsRow(Words(words, "bold"), Port(lambda _command: None, lambda _name: None), size_hint_x=None, width=130)
+    plain = Say(text=words, bold=True, font_size=sp(row.sizes[0]), size_hint_x=None, width=130)
+    for widget in (row, plain):
+        Window.add_widget(widget)
+    frames(3)
+    for widget in (row, plain):
+        Window.remove_widget(widget)
+    assert is_cut(plain)
+    assert row.say.font_size < plain.font_size
+    assert not is_cut(row.say)

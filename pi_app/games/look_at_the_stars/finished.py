@@ -150,8 +150,8 @@ class SlateKind:
 
     def extras(self, desk: Desk, board: FinishedBoard) -> tuple[Extra, ...]:
         """Which slate it is, and which bonus cards lay open."""
-        slate = _("Slate {n}").format(n=board.slate or "?")
-        point, power = desk.point_bonus or "?", desk.power_bonus or "?"
+        slate = _("Slate {n}").format(n=board.slate or "…")
+        point, power = desk.point_bonus or "…", desk.power_bonus or "…"
         return (
             Extra("slate", slate, board.slate is not None),
             Extra("cards.point", _("Point bonus {card}").format(card=point), bool(desk.point_bonus)),

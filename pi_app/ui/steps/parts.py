@@ -54,7 +54,7 @@ from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.reuse import Rows, fresh
 from pi_app.ui.widgets.rule_drawing import RuleDrawing
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.text import largest_scale, wrapped_height
+from pi_app.ui.widgets.text import largest_scale, unbroken_font, wrapped_height
 
 CROWDED: Final = 4
 """With so many buttons side by side there is room for short words only."""
@@ -306,7 +306,7 @@ class WordsRow(BoxLayout):
         for part in (self.badge, self.icon, self.say):
             if part is not None:
                 self.add_widget(part)
-        self.say.bind(height=lambda *_: self._fit())
+        self.say.bind(height=lambda *_: self._fit(), width=self._set)
         self.fbind("scale", self._set)
         self.show(words)
 
@@ -322,7 +322,11 @@ class WordsRow(BoxLayout):
         self._fit()
 
     def _set(self, *_: Any) -> None:
-        self.say.font_size = self._font * self.scale
+        self.say.font_size = self._font_in(self.say.width, self.scale)
+
+    def _font_in(self, width: float, scale: float) -> float:
+        """The size of its letters at that scale; smaller where a word would be broken."""
+        return unbroken_font(self.say.text, self._font * scale, bool(self.say.bold), width)
 
     @property
     def _font(self) -> float:
@@ -332,7 +336,7 @@ class WordsRow(BoxLayout):
         """How high it would be at that scale, in pixels."""
         beside = [part for part in (self.badge, self.icon) if part is not None]
         width = self.width - sum(part.width + self.spacing for part in beside)
-        high = wrapped_height(self.say.text, self._font * scale, bool(self.say.bold), width)
+        high = wrapped_height(self.say.text, self._font_in(width, scale), bool(self.say.bold), width)
         return max(high, dp(28)) if beside and high else high
 
     def _fit(self) -> None:

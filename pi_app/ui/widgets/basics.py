@@ -15,7 +15,7 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
-from kivy.metrics import Metrics, dp
+from kivy.metrics import Metrics, dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -29,7 +29,7 @@ from pi_app.ui.icons import ICONS, coverage
 from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
-from pi_app.ui.widgets.text import Text, TextRenderer, largest_scale, wrapped_height
+from pi_app.ui.widgets.text import Text, TextRenderer, largest_scale, unbroken_words, wrapped_height
 
 COUNT_S: Final = 0.5
 EVEN: Final = 1.15
@@ -119,7 +119,7 @@ def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     width, height = measure.get_extents(text)
     if "\n" not in text and width <= size[0]:
         return bool(height <= size[1])
-    if any(measure.get_extents(word)[0] > size[0] for word in text.split()):
+    if any(measure.get_extents(word)[0] > size[0] for word in unbroken_words(text)):
         return False
     wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
     return bool(wrapped.render()[1] <= size[1])
@@ -210,6 +210,7 @@ class TextTap(Plate, FlatTap):
         self.size_hint_y, self.height = None, dp(54)
         super().__init__(**kwargs)
         self.caption = Fit(text=self.text, color=self.ink, bold=self.bold, max_font=self.text_font, button=self)
+        self.caption.min_font = sp(11)
         self._mark: Icon | None = None
         Widget.add_widget(self, self.caption)
         for own, its in (("text", "text"), ("ink", "color"), ("bold", "bold"), ("text_font", "max_font")):

@@ -60,6 +60,11 @@ def largest_scale(needed: Callable[[float], float], room: float, least: float | 
     return scale
 
 
+def unbroken_words(text: str) -> list[str]:
+    """What stays in one line: a no-break space is a part of the word."""
+    return text.replace("\n", " ").split(" ")
+
+
 @lru_cache(maxsize=1024)
 def wrapped_height(text: str, font: float, bold: bool, width: float, line_height: float = 1.08) -> float:
     """How high a text is that wraps to that width, in pixels; endless where a word of it is wider."""
@@ -68,9 +73,16 @@ def wrapped_height(text: str, font: float, bold: bool, width: float, line_height
     drawn = TextRenderer(
         text=text, text_size=(width, None), font_size=font, bold=bold, font_name="Inter", line_height=line_height
     )
-    if any(drawn.get_extents(word)[0] > width for word in text.split()):
+    if any(drawn.get_extents(word)[0] > width for word in unbroken_words(text)):
         return inf
     return float(drawn.render()[1])
+
+
+def unbroken_font(text: str, font: float, bold: bool, width: float) -> float:
+    """The font size, that one or a smaller one in whole pixels, at which no word is wider than that and is broken."""
+    measure = TextRenderer(font_size=font, bold=bold, font_name="Inter")
+    widest = max((measure.get_extents(word)[0] for word in unbroken_words(text)), default=0)
+    return font if widest <= width else max(1.0, font * width // widest)
 
 
 class Text(Label):
