@@ -13,8 +13,8 @@ from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit
 from pi_app.ui.widgets.text import text_width
 
-LINE_DP, LINES_DP = 26, 38
-"""How high one line of heads is, and two."""
+LINE_DP, LINES_SP, MAX_LINES_DP = 26, 38, 44
+"""How high one line of heads is; two, as large as the texts are; and two at most: the podium is above."""
 LARGEST_SP, LEAST_SP = 15, 9
 WORTH: Final = 1.15
 """A second line costs height: it is there only where letters become so much larger by it."""
@@ -45,7 +45,7 @@ class Heads(BoxLayout):
         if two > font * WORTH:
             font, levels = two, raised
         lines = 1 + max(levels, default=0)
-        self.height = dp(LINES_DP if lines > 1 else LINE_DP)
+        self.height = _height(lines)
         for head, level in zip(heads, levels or [0] * len(heads), strict=True):
             words, wide = head.words, text_width(head.words.text, font) + 2 if levels else head.width
             words.max_font, words.min_font = font, min(font, sp(LEAST_SP))
@@ -56,8 +56,7 @@ class Heads(BoxLayout):
     def _largest(self, heads: Sequence[Head], lines: int) -> tuple[float, list[int]]:
         """The largest font (pixels) for so many lines, and the line of each head, 0 the lowest; none: no room."""
         least = sp(LEAST_SP) / Metrics.fontscale
-        high = dp(LINES_DP if lines > 1 else LINE_DP) / lines
-        font = min(sp(LARGEST_SP), high / LINE_HEIGHT)
+        font = min(sp(LARGEST_SP), _height(lines) / lines / LINE_HEIGHT)
         while not (levels := self._levels(heads, font, lines)) and font > least:
             font -= 1
         return font, levels
@@ -74,3 +73,7 @@ class Heads(BoxLayout):
             levels.append(free[0])
             ends[free[0]] = right
         return levels
+
+
+def _height(lines: int) -> float:
+    return float(dp(LINE_DP) if lines == 1 else min(sp(LINES_SP), dp(MAX_LINES_DP)))
