@@ -36,14 +36,14 @@ from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app import i18n
 from pi_app.games.app_game import app_of
-from pi_app.games.starfarers import encounter_words, touch
+from pi_app.games.starfarers import encounter, encounter_words, touch
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
 from pi_app.games.starfarers.desk import Own, game_of
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
-from pi_app.games.starfarers.parts import BallsStage, CardStage, DiceStage, PadStage
+from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, DiceStage, PadStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
@@ -122,6 +122,17 @@ def test_a_token_that_a_player_looked_at_in_secret_is_shown_to_that_player_alone
     nav.keep(Own(holder=(seat + 1) % 4, told=10**6))
     others = FlightPresenter(nav).chart()
     assert others.tokens[planet].kind == "back"
+
+
+def test_the_result_of_a_sum_never_stands_alone_on_a_line(nav: Navigator, monkeypatch: pytest.MonkeyPatch) -> None:
+    after(nav, "starfarers_middle", lambda s: s.phase is Phase.BUILD)
+    fight = pack.Contest(of="combat", against="L1", win=(), lose=())
+    shakes: tuple[tuple[int, pack.Ball, pack.Ball], ...] = ((0, "red", "blue"), (1, "yellow", "red"))
+    monkeypatch.setattr(encounter, "fought", lambda nav: encounter.Fought(nav.state, shakes, fight))
+    monkeypatch.setattr(encounter.ContestPresenter, "result", lambda _self: "")
+    stage = encounter.ContestPresenter(nav).view().stage
+    assert isinstance(stage, ContestStage)
+    assert stage.sides[0].sum == "red 3 + blue 1 + cannons 0\u00a0=\u00a04"
 
 
 def test_a_contest_in_which_nobody_shakes_says_how_it_ended(nav: Navigator) -> None:
