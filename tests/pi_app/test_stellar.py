@@ -378,7 +378,7 @@ def test_the_words_about_a_turn_keep_a_face_down_card_to_themselves(nav: Navigat
     turn.tap_slot(12)
     bring(nav, "planet", 1)
     bring(nav, "moon", 2)
-    assert table(turn).recap == ("took cloud 2", "a card face down: slot 12", "planet 1: notebook")
+    assert table(turn).recap == ("Took cloud 2", "A card face down: slot 12", "Planet 1: notebook")
 
 
 def test_at_the_table_a_hand_is_closed_again_once_a_card_of_it_lies_face_down(nav: Navigator) -> None:

@@ -9,7 +9,7 @@ from engines.stellar.model import TURNS, DiscardRow, PlayHand, PlayRow, StellarS
 from engines.stellar.turn import row_card
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.words import card_words, place_words
-from pi_app.i18n import _
+from pi_app.i18n import _, capital
 from pi_app.presenters.navigator import Navigator
 
 
@@ -26,7 +26,7 @@ def turn_words(nav: Navigator, turn: int) -> tuple[str, ...]:
     replay = nav.open_table.replay
     steps = zip(replay.actions, replay.states[:-1], strict=True)
     found = (_step(nav, action, before) for action, before in steps if before.turn == turn and action.seat != "nature")
-    return tuple(words for words in found if words)
+    return tuple(capital(words) for words in found if words)
 
 
 def _step(nav: Navigator, action: Any, before: StellarState) -> str:
