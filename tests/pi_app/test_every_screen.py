@@ -28,7 +28,7 @@ STEP_S: Final = 0.02
 """How long a step of a game is taken to last: what is seen of it does not hang on how quick the machine is."""
 WHOLE_S: Final = 600.0
 """No game of a thorough look lasts so long."""
-QUICK_S: Final = {"star_explorer": 2.4}
+QUICK_S: Final = {"look_at_the_stars": 4.2, "star_explorer": 2.4, "starfarers": 4.8}
 """How long a game of a quick look lasts, where not as long as `QUICK_MOST_S`: by then it has shown what it would."""
 QUICK_MOST_S: Final = 6.0
 MOST_FRAMES: Final = 200_000

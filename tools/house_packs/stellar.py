@@ -25,7 +25,7 @@ def house_layout() -> dict[str, Any]:
     layout = layout_json(house_look(), markers=True)
     parsed = parse_cards_layout(msgspec.json.encode(layout))
     size = (parsed.card.width, parsed.card.height)
-    picture = owners_photographs(house_look(), SEED)[1]
+    _, picture = owners_photographs(house_look(), SEED)
     looks = looks_of(picture, cards_in(picture, len(ORDER), size), parsed)
     return layout | {"looks": {kind: look_text(look) for kind, look in zip(ORDER, looks, strict=True)}}
 

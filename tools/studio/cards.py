@@ -112,7 +112,7 @@ class Studio:
 
 def owners_photographs(
     look: CardLook, seed: int, size: tuple[int, int] = (1920, 1440), level: Level = "easy"
-) -> tuple[Picture, Picture]:
+) -> Iterator[Picture]:
     """What an owner takes to capture a deck: the empty telescope; the start cards, a satellite and a back (4 and 3).
 
     At any level but easy lamps may be mirrored in them.
@@ -123,7 +123,7 @@ def owners_photographs(
     ground = lay_table(rng, board_size(look), 0.0)
     width, height = board_size(look)
     whole = (-8.0, -8.0, width + 8, height + 8)
-    telescope = _shot_of(rng, lay_out(rng, look, [], ground, board, _EXACT_PPMM), ground, whole, size, level)
+    yield _shot_of(rng, lay_out(rng, look, [], ground, board, _EXACT_PPMM), ground, whole, size, level)
     faces = [*(Face(kind, "3", 2, True) for kind in KINDS[:5]), Face("satellite", "4", 0)]
     cards = []
     for k, face in enumerate([*faces, faces[0]]):
@@ -131,7 +131,7 @@ def owners_photographs(
         cards.append(LaidCard(face, k == 6, None, at, float(rng.normal(0, 0.7))))
     plain = lay_table(rng, (wide * 5, tall * 2.4), 0.0)
     box = (-8.0, -8.0, 5.0 * wide + 8, 2.4 * tall + 8)
-    return telescope, _shot_of(rng, lay_out(rng, look, cards, plain, None, 5.0), plain, box, size, level)
+    yield _shot_of(rng, lay_out(rng, look, cards, plain, None, 5.0), plain, box, size, level)
 
 
 def _shot_of(

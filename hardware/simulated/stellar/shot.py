@@ -22,6 +22,7 @@ _TURN = {"easy": 6.0, "medium": 14.0, "hard": 180.0}
 _FILL = {"easy": 0.95, "medium": 0.9, "hard": 0.86}
 _TILT = {"easy": (0.0, 10.0), "medium": (6.0, 20.0), "hard": (10.0, 32.0)}
 _AROUND = 60.0  # table drawn around the cards, mm
+_BAND = 64  # rows of a large print that are laid at once: what they need stays in the processor's cache
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 
 
@@ -86,10 +87,15 @@ def _put(
     part = sheet.picture[y0:y1, x0:x1]
     moved = np.zeros(2) if light is None else light * 0.7 * sheet.ppmm
     soft = cv2.warpAffine(mask, np.array([[1, 0, moved[0]], [0, 1, moved[1]]]), size)
-    shade = 1 - depth * cv2.GaussianBlur(soft, (0, 0), 0.55 * sheet.ppmm)[..., None]
-    face = cv2.warpAffine(card.picture, warp, size, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-    below = part * shade
-    part[...] = np.clip(below + (face - below) * mask[..., None] + 0.5, 0, 255).astype(np.uint8)
+    shade = 1 - depth * cv2.GaussianBlur(soft, (0, 0), 0.55 * sheet.ppmm)
+    face = cv2.warpAffine(card.picture, warp, size, borderMode=cv2.BORDER_REPLICATE)
+    for top in range(0, len(part), _BAND):
+        rows = slice(top, top + _BAND)
+        below = part[rows] * cv2.merge((shade[rows],) * 3)
+        laid = face[rows] - below
+        laid *= cv2.merge((mask[rows],) * 3)
+        laid += below
+        part[rows] = np.clip(laid + 0.5, 0, 255)
 
 
 # The camera ----------------------------------------------------------------------------------------------------

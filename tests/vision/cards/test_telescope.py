@@ -21,7 +21,7 @@ SEED = 107
 
 
 def photograph(look: CardLook, level: Level, seed: int = SEED) -> Picture:
-    return owners_photographs(look, seed, level=level)[0]
+    return next(owners_photographs(look, seed, level=level))
 
 
 def places(look: CardLook) -> tuple[Array, Array]:
