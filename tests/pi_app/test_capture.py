@@ -65,10 +65,17 @@ def echoing() -> Callable[[Any], Any]:
     return read
 
 
-@pytest.fixture
-def worker() -> Iterator[CameraWorker]:
+@pytest.fixture(scope="module")
+def _echo() -> Iterator[CameraWorker]:
     with CameraWorker(build=echoing) as worker:
         yield worker
+
+
+@pytest.fixture
+def worker(_echo: CameraWorker) -> Iterator[CameraWorker]:
+    """One child for all tests that leave nothing to it."""
+    yield _echo
+    assert _echo.poll() == []
 
 
 def settle(worker: CameraWorker) -> None:
@@ -136,6 +143,12 @@ def glaring() -> Callable[[Any], Any]:
     return read
 
 
+@pytest.fixture(scope="module")
+def dazzled() -> Iterator[CameraWorker]:
+    with CameraWorker(build=glaring) as worker:
+        yield worker
+
+
 def grey(level: int) -> Image:
     return np.full((8, 8, 3), level, np.uint8)
 
@@ -144,38 +157,38 @@ def grey(level: int) -> Image:
     ("mirrored", "dark", "frames"), [(True, 30, (200, 30)), (True, 99, (200,)), (False, 30, (200,)), (True, 0, (200,))]
 )
 def test_where_a_lamp_of_ours_is_mirrored_frames_without_lamps_are_read_too(
-    mirrored: bool, dark: int, frames: tuple[int, ...]
+    mirrored: bool, dark: int, frames: tuple[int, ...], dazzled: CameraWorker
 ) -> None:
     """The last rows: the dark frame cannot be read, no lamp of ours can be mirrored, the dark frame never comes."""
     camera, lights, clock = StillCamera(), ScreenLights(mirrored=mirrored), Ticks()
     lights.show(Scene("round", 2))
     shown = []
-    with CameraWorker(build=glaring) as worker:
-        capture = SeatCapture(camera, lights, worker, query(), clock=clock)
-        captured = None
-        for _ in range(6):
-            if capture.phase == "reading":
-                settle(worker)
-            elif capture.phase == "shooting":
-                shown.append(lights.scene.mode)
-                clock.now += SeatCapture.PATIENCE / 2 + 0.1
-                level = 200 if lights.scene.mode == "capture" else dark
-                camera.ready = [Frame(grey(level), clock.now)] if level else []
-            captured = captured or capture.poll()
+    capture = SeatCapture(camera, lights, dazzled, query(), clock=clock)
+    captured = None
+    for _ in range(6):
+        if capture.phase == "reading":
+            settle(dazzled)
+        elif capture.phase == "shooting":
+            shown.append(lights.scene.mode)
+            clock.now += SeatCapture.PATIENCE / 2 + 0.1
+            level = 200 if lights.scene.mode == "capture" else dark
+            camera.ready = [Frame(grey(level), clock.now)] if level else []
+        captured = captured or capture.poll()
     assert captured is not None
     assert answered(captured).frames == frames
     assert set(shown) == ({"capture", "dark"} if mirrored else {"capture"})
     assert (capture.phase, lights.scene) == ("over", Scene("round", 2))
 
 
-def test_warming_up_is_not_taken_for_a_reading(worker: CameraWorker) -> None:
-    worker.warm()
-    worker.warm()
-    settle(worker)
-    assert worker.poll() == []
-    ticket = worker.request((PICTURE,), query())
-    settle(worker)
-    assert [read.ticket for read in worker.poll()] == [ticket]
+def test_warming_up_is_not_taken_for_a_reading() -> None:
+    with CameraWorker(build=echoing) as worker:
+        worker.warm()
+        worker.warm()
+        settle(worker)
+        assert worker.poll() == []
+        ticket = worker.request((PICTURE,), query())
+        settle(worker)
+        assert [read.ticket for read in worker.poll()] == [ticket]
 
 
 def test_a_burst_is_read_as_one(worker: CameraWorker) -> None:
