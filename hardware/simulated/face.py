@@ -11,7 +11,7 @@ import numpy as np
 from engines.layout import StarDiscLayout
 from hardware.simulated.design import Design, Look, Sky
 from hardware.simulated.glyphs import add_glow, draw_glyph
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, blend, clip8, cloud, hsv
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, blend, clip8, cloud, hsv, threefold
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 
@@ -48,7 +48,7 @@ def _ground(rng: np.random.Generator, sky: Sky, shape: tuple[int, int], ppmm: fl
     ground = np.empty((*shape, 3), np.float32)
     ground[:] = sky.disc
     for colour in sky.nebula:
-        share = np.clip(cloud(rng, shape, 45 * ppmm, 4) * 0.5, 0, 1)[..., None] * sky.nebula_strength
+        share = threefold(np.clip(cloud(rng, shape, 45 * ppmm, 4) * 0.5, 0, 1) * sky.nebula_strength)
         ground += (np.asarray(colour, np.float32) - ground) * share
     return clip8(ground)
 
@@ -128,9 +128,9 @@ def _stock(rng: np.random.Generator, look: Look, shape: tuple[int, int], ppmm: f
     ground = np.empty((*shape, 3), np.float32)
     ground[:] = look.frame
     if look.texture == "cloud":
-        ground *= 1 + look.texture_strength * 2 * cloud(rng, shape, 60 * ppmm, 3)[..., None]
+        ground *= threefold(1 + look.texture_strength * 2 * cloud(rng, shape, 60 * ppmm, 3))
     elif look.texture == "wood":
-        ground *= 1 + look.texture_strength * wood_grain(rng, shape, ppmm)[..., None]
+        ground *= threefold(1 + look.texture_strength * wood_grain(rng, shape, ppmm))
     return clip8(ground)
 
 

@@ -14,7 +14,7 @@ from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc, print_face
 from hardware.simulated.lamp import Lighting, add_glare, light_field
 from hardware.simulated.lens import Box, View
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, threefold, to_linear
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
 
@@ -165,7 +165,7 @@ def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
     cv2.fillPoly(small, [np.round(corners * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
     cv2.fillPoly(small, [np.round(_solid_corners(board, shot.view)[4:] * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
     small = cv2.GaussianBlur(small, (0, 0), 1.6)
-    light *= (1 - cv2.resize(small, light.shape[1::-1], interpolation=cv2.INTER_LINEAR))[..., None]
+    light *= threefold(np.asarray(1 - cv2.resize(small, light.shape[1::-1]), np.float32))
 
 
 def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, shot: Shot, box: Box) -> None:
@@ -174,22 +174,22 @@ def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, 
     part = light[box]
     side = _sides(board, view, box)
     part += (edge * np.float32(0.5) - part) * side
-    cover = (_sampled(board.opaque, view, 0.0, box).astype(np.float32) / 255)[..., None]
-    hole = (_sampled(board.holes, view, 0.0, box).astype(np.float32) / 255)[..., None]
-    part *= np.maximum(1 - cover - hole, 0)
-    part += to_linear(_sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * cover
+    cover = _sampled(board.opaque, view, 0.0, box).astype(np.float32) / 255
+    hole = _sampled(board.holes, view, 0.0, box).astype(np.float32) / 255
+    part *= threefold(np.maximum(1 - cover - hole, 0))
+    part += to_linear(_sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * threefold(cover)
     if hole.any():
-        part += _below(board, rotation_deg, shot, box, edge) * hole
-    gloss[box] = np.maximum(gloss[box], ((cover + hole)[..., 0] * 255).astype(np.uint8))
+        part += _below(board, rotation_deg, shot, box, edge) * threefold(hole)
+    gloss[box] = np.maximum(gloss[box], ((cover + hole) * 255).astype(np.uint8))
 
 
 def _sides(board: Board, view: View, box: Box) -> Field:
-    """Where the cut sides of the board show around its face, H×W×1, 0-1."""
+    """Where the cut sides of the board show around its face, H×W×3, 0-1."""
     solid = _solid_corners(board, view) - np.array([box[1].start, box[0].start])
     mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
     hull = cv2.convexHull(np.round(solid * 16).astype(np.int32))
     cv2.fillPoly(mask, [hull], 255, cv2.LINE_AA, 4)
-    return np.asarray(mask[..., None].astype(np.float32) / 255, np.float32)
+    return threefold(mask.astype(np.float32) / 255)
 
 
 def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field) -> Field:
@@ -200,8 +200,8 @@ def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field)
     )
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * depth])
     dark = cv2.GaussianBlur(_sampled(board.opaque, view, depth, box, moved=slant), (0, 0), 1.0 + 0.5 * depth)
-    light *= 1 - (dark.astype(np.float32) * np.float32(0.6 / 255))[..., None]
-    wall = (_sampled(board.opaque, view, depth, box).astype(np.float32) / 255)[..., None]
+    light *= threefold(1 - dark.astype(np.float32) * np.float32(0.6 / 255))
+    wall = threefold(_sampled(board.opaque, view, depth, box).astype(np.float32) / 255)
     return np.asarray(light + (edge * np.float32(0.6) - light) * wall, np.float32)
 
 
@@ -217,7 +217,6 @@ def lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
     soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * 25])
-    light *= 1 - (_sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)[..., None]
+    light *= threefold(1 - _sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)
     colour = to_linear(_sampled(hand.sheet, view, hands.HEIGHT, border=cv2.BORDER_REPLICATE)) * field
-    cover = (hand_cover(hand, view).astype(np.float32) / 255)[..., None]
-    light += (colour - light) * cover
+    light += (colour - light) * threefold(hand_cover(hand, view).astype(np.float32) / 255)

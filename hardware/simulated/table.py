@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.face import wood_grain
-from hardware.simulated.pixels import Colour, Field, Sheet, clip8, cloud, hsv, regular_polygon
+from hardware.simulated.pixels import Colour, Field, Sheet, clip8, cloud, hsv, regular_polygon, threefold
 
 PPMM = 1.6
 SPAN = 900.0  # side of the drawn part, mm; mirrored beyond
@@ -17,7 +17,7 @@ def lay_table(rng: np.random.Generator, board: tuple[float, float], clutter: flo
     side = int(SPAN * PPMM)
     ground = np.empty((side, side, 3), np.float32)
     ground[:] = _table_colour(rng)
-    ground *= 1 + _pattern(rng, (side, side))[..., None]
+    ground *= threefold(1 + _pattern(rng, (side, side)))
     sheet = Sheet(clip8(ground), PPMM, ((SPAN - board[0]) / 2, (SPAN - board[1]) / 2))
     for _ in range(rng.poisson(4 * clutter)):
         _thing(rng, sheet, board)

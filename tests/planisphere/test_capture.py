@@ -56,7 +56,7 @@ def _capture(folder: Path) -> None:
     scene, pack = house_set(5, "easy", (1440, 1080))
     parts = {
         "disc": scene.bare_discs(2),
-        "board": scene.boards(),
+        "board": list(scene.boards()),
         "tiles": scene.tiles(house_tiles(), pack.tiles),
         "start": scene.start_tiles(house_tiles(), pack.start_tiles),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -101,16 +101,14 @@ class CaptureSet:
         shots = [self.camera.shot(self._rng, box, 0.94) for _ in range(count)]
         return [photograph_flat([part], table, shot, self._rng) for shot in shots]
 
-    def boards(self) -> list[Picture]:
+    def boards(self) -> Iterator[Picture]:
         """The disc in its board at stops I and II; the disc stands up to a quarter of a degree off."""
         board = clean_board(self.design, min(self._ppmm, 8.0))
         box = (self.layout.board.width, self.layout.board.height)
         table = lay_table(self._rng, box, 0.3)
-        stops = (0.0, self.layout.step_deg)
-        return [
-            photograph(board, stop + self._rng.uniform(-0.25, 0.25), table, self._board_shot(box), self._rng)
-            for stop in stops
-        ]
+        for stop in (0.0, self.layout.step_deg):
+            turn = stop + self._rng.uniform(-0.25, 0.25)
+            yield photograph(board, turn, table, self._board_shot(box), self._rng)
 
     def _board_shot(self, box: tuple[float, float]) -> Shot:
         while True:
@@ -199,6 +197,6 @@ def _write(folder: Path, one: CaptureSet) -> str:
     return folder.name
 
 
-def _store(folder: Path, name: str, pictures: Sequence[Picture]) -> None:
+def _store(folder: Path, name: str, pictures: Iterable[Picture]) -> None:
     for k, picture in enumerate(pictures, 1):
         (folder / f"{name}_{k}.jpg").write_bytes(store(picture, 92))

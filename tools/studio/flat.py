@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import View
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 from hardware.simulated.star_explorer.pieces import Part
@@ -54,9 +54,9 @@ def _lay(light: Field, gloss: Picture, part: Part, shot: Shot) -> None:
     cover = _sampled(part.sheet, part.shape, shot.view, 0.0, home)
     here = _around(np.maximum(soft, cover))
     shadow = cv2.GaussianBlur(soft[here], (0, 0), _SHADOW_SOFTNESS).astype(np.float32)
-    light[here] *= 1 - (shadow * np.float32(0.5 / 255))[..., None]
+    light[here] *= threefold(1 - shadow * np.float32(0.5 / 255))
     seen = _sampled(part.sheet, part.sheet.picture, shot.view, 0.0, home, cv2.BORDER_REPLICATE, here)
-    light[here] += (to_linear(seen) - light[here]) * (cover[here].astype(np.float32) / 255)[..., None]
+    light[here] += (to_linear(seen) - light[here]) * threefold(cover[here].astype(np.float32) / 255)
     np.maximum(gloss, cover, out=gloss)
 
 

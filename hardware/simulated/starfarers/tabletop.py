@@ -16,7 +16,7 @@ from engines.starfarers.pack import Ball
 from hardware.simulated.lamp import light_field
 from hardware.simulated.lens import View
 from hardware.simulated.pieces import Piece, cut_mask, pieces_light, projected, random_piece_shot, rounded_rectangle
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 from hardware.simulated.starfarers.foot import FootLook, draw_card, draw_ship
@@ -109,7 +109,7 @@ def _stand(light: Field, ship: Sheet, before: float, shot: Shot) -> None:
     opaque = Sheet((ship.picture.max(2) > 0).astype(np.uint8) * 255, ship.ppmm)
     fall = np.column_stack([np.eye(2), -np.array(shot.slant) * before * 0.7])
     shade = cv2.GaussianBlur(projected(opaque, shot.view, 0.0, moved=fall), (0, 0), 0.5 * before)
-    light *= 1 - (shade.astype(np.float32) * np.float32(0.4 / 255))[..., None]
-    cover = (projected(opaque, shot.view, -before).astype(np.float32) / 255)[..., None]
+    light *= threefold(1 - shade.astype(np.float32) * np.float32(0.4 / 255))
+    cover = threefold(projected(opaque, shot.view, -before).astype(np.float32) / 255)
     face = to_linear(projected(ship, shot.view, -before)) * light_field(shot.lighting, shot.view.size)
     light += (face - light) * cover

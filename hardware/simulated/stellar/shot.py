@@ -12,7 +12,7 @@ from hardware.simulated.hand import Hand
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
 from hardware.simulated.scene import Shot, lay_hand
 from hardware.simulated.stellar.design import CardLook, board_size
 from hardware.simulated.stellar.face import PrintedCard, print_card
@@ -91,9 +91,9 @@ def _put(
     face = cv2.warpAffine(card.picture, warp, size, borderMode=cv2.BORDER_REPLICATE)
     for top in range(0, len(part), _BAND):
         rows = slice(top, top + _BAND)
-        below = part[rows] * cv2.merge((shade[rows],) * 3)
+        below = part[rows] * threefold(shade[rows])
         laid = face[rows] - below
-        laid *= cv2.merge((mask[rows],) * 3)
+        laid *= threefold(mask[rows])
         laid += below
         part[rows] = np.clip(laid + 0.5, 0, 255)
 

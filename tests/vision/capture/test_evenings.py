@@ -49,7 +49,7 @@ def house_map(house_print: Straight) -> StarMap:
 @pytest.fixture(scope="module")
 def at_one() -> Image:
     """A photograph of a board of the house pack, its disc turned to I."""
-    return opencv.decode(store(house_set(31, size=(1440, 1080))[0].boards()[0], 92))
+    return opencv.decode(store(next(house_set(31, size=(1440, 1080))[0].boards()), 92))
 
 
 def above(size: int, scale: float) -> Camera:
@@ -145,7 +145,7 @@ def test_a_lamp_in_two_of_three_photographs_is_gone_from_the_picture_put_togethe
 def test_the_disc_is_made_out_in_a_slanted_board_under_a_lamp(house_map: StarMap) -> None:
     scene, _ = house_set(523, "medium")
     scene.bare_discs(3)
-    picture = with_lamp(opencv.decode(store(scene.boards()[0], 92)), (990, 581), 0.65, 180.0)
+    picture = with_lamp(opencv.decode(store(next(scene.boards()), 92)), (990, 581), 0.65, 180.0)
     over = camera_over(picture, house_map, "photograph at I")
     assert _as_on_the_disc(picture, house_map, over) > 75
     assert len(over.places) > 50  # of those neither beside the window's edge nor under the lamp
