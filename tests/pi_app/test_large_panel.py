@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,27 @@ def test_names_of_rows_beside_a_step_are_whole_and_of_one_size(
             Window.remove_widget(beside)
     assert cut == [], language
     assert uneven == [], "names of rows are of one size"
+
+
+def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_path: Path, frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.metrics import sp
+
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.sheet_beside import SheetBeside
+    from pi_app.ui.widgets.basics import SeatBadge
+
+    with preferring(Preferences()), Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        nav.begin(Header(game="look_at_the_stars", players=tuple("ABCDEFGH"), seed=5))
+        beside = SheetBeside(Port(lambda _command: None, lambda _name: None), height=500, size_hint_y=None)
+        beside.show(score_table(nav))
+        Window.add_widget(beside)
+        frames(3)
+        badges = sorted((it for it in beside.walk() if isinstance(it, SeatBadge)), key=lambda it: it.x)
+        fonts = {label.text: label.font_size for label in labels(beside)}
+        Window.remove_widget(beside)
+    assert len(badges) == 8
+    assert all(one.right <= other.x for one, other in pairwise(badges))
+    assert fonts["Planets"] >= sp(11)

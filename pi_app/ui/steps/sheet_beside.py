@@ -19,9 +19,10 @@ from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.text import text_width
 
-HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 76, 26, 240
+HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 76, 26, 256
 """How wide the names of rows are at least and at most, and a player's column; and all of it at most."""
-NAME_SP: Final = 15
+NAME_SP, LEAST_SP = 15, 12
+"""How large their letters are; where one name of many would make all smaller than this, it alone is smaller."""
 MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
@@ -50,9 +51,10 @@ class SheetBeside(Plate, CommandTap):
         head = min(max(dp(HEAD_DP) * larger, wanted), dp(MOST_HEAD_DP) * larger)
         columns, gaps = head + len(sheet.lines) * dp(SEAT_DP) * larger, dp(2 * GAP_DP + 2 * len(sheet.lines))
         self.width = min(columns + gaps, dp(MOST_DP))
-        share = head / columns
-        font = sp(NAME_SP) * min(1.0, ((self.width - gaps) * share - dp(2)) / wanted)
-        refill(self._rows, _rows(sheet, len(sheet.lines) * share / (1 - share), font))
+        inside, share = self.width - gaps, head / columns
+        font = max(sp(LEAST_SP), sp(NAME_SP) * min(1.0, (inside * share - dp(2)) / wanted))
+        badge = min(dp(BADGE_DP), inside * (1 - share) / max(1, len(sheet.lines)))
+        refill(self._rows, _rows(sheet, len(sheet.lines) * share / (1 - share), font, badge))
         self._settle()
 
     def _place(self) -> None:
@@ -61,14 +63,14 @@ class SheetBeside(Plate, CommandTap):
         self._rows.pos = self.x + gap, self.top - gap - self._rows.height
 
 
-def _rows(sheet: ScoreTable, share: float, font: float) -> list[Widget]:
+def _rows(sheet: ScoreTable, share: float, font: float, badge: float) -> list[Widget]:
     """From the top: the players, a row a line, the totals.
 
-    `share`: how many times as wide as a player's column the names are; `font`: how large, in pixels.
+    `share`: how many times as wide as a player's column the names are; `font`: how large, in pixels; `badge`: how wide.
     """
     texts = [[cell.text + ("*" if cell.corrected else "") for cell in line.cells] for line in sheet.lines]
     return [
-        _row(_name("", share, font), [_badge(line.seat) for line in sheet.lines]),
+        _row(_name("", share, font), [_badge(line.seat, badge) for line in sheet.lines]),
         *(
             _row(_name(head, share, font), [_number(text[at]) for text in texts])
             for at, head in enumerate(sheet.columns)
@@ -88,9 +90,9 @@ def _row(name: Widget, parts: list[Widget]) -> Widget:
     return row
 
 
-def _badge(seat: int) -> Widget:
+def _badge(seat: int, side: float) -> Widget:
     box = FloatLayout()
-    box.add_widget(SeatBadge(seat=seat, size=(dp(BADGE_DP), dp(BADGE_DP)), pos_hint={"center_x": 0.5, "center_y": 0.5}))
+    box.add_widget(SeatBadge(seat=seat, size=(side, side), pos_hint={"center_x": 0.5, "center_y": 0.5}))
     return box
 
 
