@@ -111,6 +111,15 @@ def test_hardly_anything_is_left_in_english(language: str) -> None:
     assert len(same) < 60  # names and words that the languages share: Satellites, Bonus, Code
 
 
+@pytest.mark.parametrize("language", sorted(set(i18n.LANGUAGES) - {"en"}))
+def test_help_names_buttons_as_they_are_called(language: str) -> None:
+    said = dict(entries(language))
+    called = {"Undo": said["Undo"], "Done": said["Done: {points}"].split("{")[0].strip(": \u00a0\u202f")}
+    for word, label in called.items():
+        told = [text for message, text in said.items() if re.search(rf"\b{word} is|Tap {word}:", message)]
+        assert told and all(label in text for text in told), (label, told)
+
+
 def test_french_punctuation_never_begins_a_line() -> None:
     """A no-break space stands before : ; ? ! and inside quotation marks, and none before an ellipsis."""
     assert not [t for _, t in entries("fr") if re.search(r" [:;?!»…]|« ", t)]
