@@ -151,11 +151,12 @@ class SlateKind:
     def extras(self, desk: Desk, board: FinishedBoard) -> tuple[Extra, ...]:
         """Which slate it is, and which bonus cards lay open."""
         slate = _("Slate {n}").format(n=board.slate or "…")
-        point, power = desk.point_bonus or "…", desk.power_bonus or "…"
+        point = _("Point bonus {card}").format(card=desk.point_bonus or "…")
+        power = _("Power bonus {card}").format(card=desk.power_bonus or "…")
         return (
-            Extra("slate", slate, board.slate is not None),
-            Extra("cards.point", _("Point bonus {card}").format(card=point), bool(desk.point_bonus)),
-            Extra("cards.power", _("Power bonus {card}").format(card=power), bool(desk.power_bonus)),
+            Extra("slate", slate.replace(" …", "…"), board.slate is not None),
+            Extra("cards.point", point.replace(" …", "…"), bool(desk.point_bonus)),
+            Extra("cards.power", power.replace(" …", "…"), bool(desk.power_bonus)),
         )
 
     def tell(self, desk: Desk, board: FinishedBoard, key: str) -> tuple[Desk, FinishedBoard]:
