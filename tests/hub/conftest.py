@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -13,6 +14,31 @@ from engines.errors import NotPossible
 from hub.database.store import Store
 from hub.doors import hosts
 from tools.private_postgres import private_postgres
+
+
+class Compiled(dict[Any, Any]):
+    """Statements that one database's engine compiled, for the engines of every other of the same kind.
+
+    An event host has one engine; each test opens one of its own, and would compile the same statements once more.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get((key[0].name, *key[1:]), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__((key[0].name, *key[1:]), compiled)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    compiled = Compiled()
+
+    def use(connection: sa.Connection) -> None:
+        connection.execution_options(compiled_cache=compiled)
+
+    sa.event.listen(sa.Engine, "engine_connect", use)
+    yield
+    sa.event.remove(sa.Engine, "engine_connect", use)
 
 
 @pytest.fixture(scope="session")
