@@ -402,8 +402,9 @@ class Navigator:
             self.prefer(chosen(self.preferences, name, value))
 
     def keep_saving(self) -> None:
-        """Try again to save what could not be saved; called every few seconds."""
-        if not self.journal.saving and self.journal.retry():
+        """Try again to save what could not be saved, and see whether the disk takes more; called every few seconds."""
+        saving = self.journal.saving
+        if self.journal.retry() != saving:
             self._seen_trouble = None
             self.changed()
 

@@ -30,6 +30,7 @@ from pi_app.table.journal_file import (
     commit,
     connect,
     log_of,
+    mounted_read_only,
     reason_of,
     set_aside,
     turned_read_only,
@@ -201,12 +202,18 @@ class Journal:
         self.set_place(f"left.{self._id(game_id)}", "")
 
     def retry(self) -> bool:
-        """Try to save again what could not be saved; returns `saving`. The screen calls this every few seconds."""
+        """Try to save again what could not be saved; returns `saving`. The screen calls this every few seconds.
+
+        A disk that turned read-only is told of here at the latest: ext4 may go on to take what is written and synced.
+        """
         if not self.saving:
             with suppress(sqlite3.Error, OSError, BadInput):
                 if self._file is None:
                     self._open()
                 self._flush()
+        elif mounted_read_only(self.path):
+            self._off(OSError())
+            self.reason = READ_ONLY
         return self.saving
 
     def forget(self, name: str, instead: str) -> int:

@@ -84,11 +84,16 @@ def turned_read_only(path: Path) -> bool:
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
     except FileNotFoundError:  # no game was ever saved here
-        folder = next(parent for parent in path.absolute().parents if parent.exists())
-        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+        return mounted_read_only(path)
     except OSError as error:
         return error.errno == errno.EROFS
     return False
+
+
+def mounted_read_only(path: Path) -> bool:
+    """Whether what the file lies on can only be read. No file is opened: closing one would let SQLite's locks go."""
+    folder = next(parent for parent in path.absolute().parents if parent.exists())
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 @contextmanager

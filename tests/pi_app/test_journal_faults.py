@@ -183,6 +183,24 @@ def test_a_card_that_was_read_only_before_the_first_game_is_named_so(
         assert (journal.saving, str(journal.reason)) == (False, told)
 
 
+def test_a_card_that_turns_read_only_while_nobody_plays_is_told_of_and_its_game_is_saved_once_it_can_be(
+    records: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, flag = tmp_path / "journal.sqlite3", 0
+    monkeypatch.setattr("pi_app.table.journal_file.os.statvfs", lambda _: SimpleNamespace(f_flag=flag))
+    with Journal(path) as journal:
+        game = journal.new_game(records[0].header)
+        assert journal.retry()
+        flag = os.ST_RDONLY
+        assert not journal.retry()
+        assert str(journal.reason) == "the disk is read-only"
+        journal.append(game, *records[0].lines[:3])
+        flag = 0
+        assert journal.retry()
+    with Journal(path) as journal:
+        assert journal.record(game).lines == records[0].lines[:3]
+
+
 # Clocks --------------------------------------------------------------------------------------------------------------
 
 

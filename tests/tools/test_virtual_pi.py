@@ -219,7 +219,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
     path, wanted = tmp_path / "a.png", np.full((48, 80, 3), 200, np.uint8)
     begun = time.monotonic()
     came = pictures.shows(cast(Machine, Panel(0, 200, 0, 100, 200)), path, wanted)
-    assert begun + 4 * Panel.slowdown / 20 <= came <= time.monotonic() - Panel.slowdown
+    assert begun + 4 * Panel.slowdown / 5 <= came <= time.monotonic() - Panel.slowdown
     assert pictures.load(path).max() == 200
     with pytest.raises(Refused, match="does not come to show"):
         pictures.shows(cast(Machine, Panel(0, 200, 100)), path, wanted)

@@ -31,7 +31,7 @@ def readonly(bench: Bench) -> dict[str, Any]:
     """
     with tempfile.TemporaryDirectory(dir=pictures.ON_A_DISK) as folder:
         begun = pictures.tour(*BEGIN, state=Path(folder))
-        told = pictures.tour(*GO_ON, state=Path(folder), locked=True)[-1]
+        at_once, *_, told = pictures.tour(*GO_ON, state=Path(folder), locked=True)
         saved = pictures.tour(*GO_ON, state=Path(folder))[-1].picture
     with ready(bench) as (_, machine):
         for number, way in enumerate(BEGIN):
@@ -40,17 +40,18 @@ def readonly(bench: Bench) -> dict[str, Any]:
         before = machine.trace.entries[-1][1]
         machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
         machine.run("sh", "-c", "until findmnt --noheadings --output=OPTIONS / | grep -q ^ro; do sleep 1; done")
+        _says(machine, bench.pictures / "1_read_only.png", at_once)
         seen = len(machine.trace.entries)
         for way in GO_ON:
             tap(machine.monitor, begun[-1].boxes[way].centre)
             time.sleep(machine.slowdown / 4)
-        _says(machine, bench.pictures / "1_read_only.png", told)
+        _says(machine, bench.pictures / "2_goes_on.png", told)
         time.sleep(QUIET_S)
-        _says(machine, bench.pictures / "2_later.png", told)
+        _says(machine, bench.pictures / "3_later.png", told)
         state = properties(machine, APP, "ActiveState", "NRestarts", "StatusText")
         silent = len(machine.trace.entries) == seen
         machine.run("mount", "-o", "remount,rw", "/")
-        pictures.shows(machine, bench.pictures / "3_saved_again.png", saved)
+        pictures.shows(machine, bench.pictures / "4_saved_again.png", saved)
         _, after = machine.trace.until(lambda entry: entry["lines"] > before["lines"], 30 * machine.slowdown, seen)
     if state != {"ActiveState": "active", "NRestarts": "0", "StatusText": "screen pad; the disk is read-only"}:
         raise Refused(f"the app is not as it was: {state}")

@@ -88,7 +88,7 @@ class Film:
         self._thread.start()
 
     def _look(self) -> None:
-        while not self._stop.wait(self._machine.slowdown / 20):
+        while not self._stop.wait(self._machine.slowdown / 5):
             try:
                 at, picture = self._machine.age(), load(self._machine.shot(self._path))
             except Refused:
@@ -127,7 +127,7 @@ def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None)
             since = now
         elif now - since > machine.slowdown:
             return since
-        time.sleep(machine.slowdown / 20)
+        time.sleep(machine.slowdown / 5)
     raise Refused(f"{path.name}: the panel does not come to show what is drawn here")
 
 
