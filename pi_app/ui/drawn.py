@@ -53,8 +53,7 @@ def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:
     pen.draw()
     finish()
     texture = pen.texture
-    pen.clear()
-    pen.size = _RESTING
+    _rest(pen)
     _pens.append(pen)
     get_context().gl_dealloc()
     return texture
@@ -77,15 +76,22 @@ def enlarged(widget: Any, times: float) -> Texture:
     pen.remove(widget.canvas)
     above.insert(place, widget.canvas)
     texture = pen.texture
+    _rest(pen)
+    return texture
+
+
+def _rest(pen: Fbo) -> None:
+    """Let go of what it drew; the next frame begins with no list of the renderer's waiting."""
     pen.clear()
     pen.size = _RESTING
-    return texture
+    finish()
 
 
 def finish() -> None:
     """Have the driver draw what it was told, where no screen waits for it.
 
-    Mesa's software renderer begins a new list of some megabytes for each picture as long as earlier ones wait.
+    Mesa's software renderer begins a new list of some megabytes for each picture as long as earlier ones wait, and it
+    keeps what is in that list until as many wait again.
     """
     if os.environ.get("SDL_VIDEODRIVER") == "offscreen":
         glFinish()

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
-from kivy.graphics import Color, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -31,6 +31,7 @@ from pi_app.ui.tidy import Tidier
 from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.rounded import disc, ring
 
 SAW: Final = "planisphere.saw"
 SWALLOWED: Final = "planisphere.swallowed"
@@ -101,7 +102,7 @@ class Lamps(Painted):
         for lamp, level in enumerate(self.levels or ()):
             x, y, radius = self.x + dp(LAMP_DP * (lamp + 0.5)), self.center_y, dp(4.5)
             self.drawing.add(Color(*theme.ASK[:3], 0.15 + 0.85 * level))
-            self.drawing.add(SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+            self.drawing.add(disc((x, y), radius))
 
 
 class TurnRing(Painted):
@@ -123,12 +124,12 @@ class TurnRing(Painted):
         if self.ring is None:
             return
         full = self.ring.share >= 1
-        around = self.center_x, self.center_y, dp(9)
+        middle, radius = self.center, dp(9)
         self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(SmoothLine(circle=around, width=dp(1.5)))
+        self.drawing.add(ring(middle, radius, dp(1.5)))
         if self.ring.share > 0:
             self.drawing.add(Color(*(theme.ASK if full else theme.GO)))
-            self.drawing.add(SmoothLine(circle=(*around, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
+            self.drawing.add(SmoothLine(circle=(*middle, radius, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
 
 
 class StepTap(Plate, FlatTap):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from pi_app.ui.tidy import ANSWER_S, GUARD, MAX_GROWN, REST_S, YOUNG, Tidier, gi
 from tests.pi_app.screen_faults import Frames, Stage, forget_shell
 
 LONG = [2, "give back"]
+NEEDS_MALLINFO = pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="needs glibc from 2.33 on")
+_MALLINFO = ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost")
 EVERYTHING = [GUARD, "unfreeze", *LONG, "freeze"]
 
 
@@ -288,13 +291,72 @@ def test_a_box_is_round_at_its_corners_and_full_within(frames: Frames) -> None:
     assert (tuple(box.size), box.radius, box.border[0]) == ((200, 60), [8], 8)
 
 
+def test_an_edge_is_as_thick_as_it_says_all_around_and_empty_within(frames: Frames) -> None:
+    from pi_app.ui.widgets.rounded import RoundedBox, corner_texture, disc_texture, ring
+
+    texture = corner_texture(4 * 12, 4 * 2)
+    cover = [[texture.pixels[4 * (26 * row + at) + 3] for at in range(26)] for row in range(26)]
+    assert cover[13] == [255, 255, *[0] * 22, 255, 255]
+    assert cover == [list(column) for column in zip(*cover, strict=True)]
+    assert 1.9 < sum(cover[k][k] for k in range(13)) * 2**0.5 / 255 < 2.1
+    assert corner_texture(4, 4 * 3).width == 8, "a thick edge of small corners has room beside its middle"
+    dot = disc_texture(4 * 3)
+    assert 255 * math.pi * 3 * 3 == pytest.approx(sum(dot.pixels[3::4]), rel=0.01)
+    around = ring((50, 40), 10, 1)
+    assert (tuple(around.pos), tuple(around.size)) == ((38, 28), (24, 24))
+    assert 255 * math.pi * 2 * 10 * 2 == pytest.approx(sum(around.texture.pixels[3::4]), rel=0.01)
+    box = RoundedBox(size=(200, 60), radius=[12], rim=2)
+    filled = RoundedBox(size=(200, 60), radius=[12])
+    assert box.texture is not filled.texture
+    box.rim = 0
+    assert box.texture is filled.texture
+
+
+@NEEDS_MALLINFO
+def test_a_picture_leaves_no_list_of_the_renderer_waiting(frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.graphics import Rectangle, SmoothLine
+    from kivy.uix.widget import Widget
+
+    from pi_app.ui.drawn import finish, picture
+
+    def draw(lines: int) -> float:
+        shown.canvas.clear()
+        for k in range(lines):
+            shown.canvas.add(SmoothLine(circle=(400, 240, 5 + k), width=1.2))
+        Window.dispatch("on_draw")
+        finish()
+        told = ctypes.CDLL(None).mallinfo2
+        told.restype = Info
+        return float(told().uordblks) / 2**20
+
+    shown = Widget()
+    Window.add_widget(shown)
+    try:
+        small = (300, 300), lambda: Rectangle(size=(50, 50))
+        picture(*small)
+        draw(2)
+        before, most = draw(2), 0.0
+        for _ in range(3):
+            picture(*small)
+            most = max(most, draw(100))
+        assert most > before + 20, "a full screen makes a long list"
+        assert draw(2) < before + 5
+    finally:
+        Window.remove_widget(shown)
+
+
+class Info(ctypes.Structure):
+    """What glibc's allocator holds, in bytes (`malloc.h`)."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in _MALLINFO]
+
+
 _LARGE = """
 import ctypes, sys
 from pi_app.ui.tidy import hold_little
 
-class Info(ctypes.Structure):  # of glibc's malloc.h
-    _fields_ = [(name, ctypes.c_size_t) for name in
-                ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keep")]
+from tests.pi_app.test_tidy import Info
 
 library = ctypes.CDLL(None)
 library.malloc.restype, library.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
@@ -308,7 +370,7 @@ print(library.mallinfo2().hblks - before)
 """
 
 
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="needs glibc from 2.33 on")
+@NEEDS_MALLINFO
 @pytest.mark.parametrize(("how", "apart"), [("plain", "0"), ("little", "1")])
 def test_a_picture_has_a_place_of_its_own_even_after_a_larger_one(how: str, apart: str) -> None:
     done = subprocess.run([sys.executable, "-c", _LARGE, how], capture_output=True, text=True, check=True)

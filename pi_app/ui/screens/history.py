@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothEllipse, SmoothLine, Translate
+from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothLine, Translate
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -23,6 +23,7 @@ from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.rounded import disc
 
 
 class Lookback(FloatLayout):
@@ -92,7 +93,7 @@ class Course(Painted):
         self.drawing.add(SmoothLine(points=[left, self.center_y, right, self.center_y], width=dp(2)))
         self.drawing.add(Color(*theme.GO))
         self.drawing.add(SmoothLine(points=[left, self.center_y, at, self.center_y], width=dp(2)))
-        self.drawing.add(SmoothEllipse(pos=(at - dp(9), self.center_y - dp(9)), size=(dp(18), dp(18))))
+        self.drawing.add(disc((at, self.center_y), dp(9)))
 
     def share(self, x: float) -> float:
         """Where on the line that is, 0 to 1."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.graphics import Color, Mesh, Rectangle, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.metrics import Metrics, dp, sp
@@ -26,9 +26,9 @@ from kivy.uix.widget import Widget
 from pi_app.presenters.colours import COLOURS
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS, coverage
-from pi_app.ui.widgets import rounded  # noqa: F401  (layout files name what is in it)
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.rounded import disc, ring
 from pi_app.ui.widgets.text import Text, TextRenderer, largest_scale, unbroken_words, wrapped_height
 
 COUNT_S: Final = 0.5
@@ -359,9 +359,9 @@ _CORNERS: Final[dict[str, tuple[int, float, float]]] = {
 def _shape(shape: str, x: float, y: float, radius: float) -> list[Any]:
     """A filled shape that tells a colour without its colour; a cross and a ring are lines."""
     if shape == "disc":
-        return [SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))]
+        return [disc((x, y), radius)]
     if shape == "ring":
-        return [SmoothLine(circle=(x, y, radius * 0.8), width=radius * 0.2)]
+        return [ring((x, y), radius * 0.8, radius * 0.2)]
     if shape == "cross":
         arm = radius * 0.72
         ends = ((x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm))

@@ -17,6 +17,7 @@ from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.loupe import Loupe
 from pi_app.ui.widgets.photo import photo_texture
+from pi_app.ui.widgets.rounded import ring
 from pi_app.ui.widgets.spots import Point
 
 SUPERSAMPLING: Final = 2
@@ -108,7 +109,7 @@ class DrawnBoard(Widget):
 
     def ring(self, at: Point, radius: float, colour: Colour, width: float) -> None:
         """A circle over the print; `radius` in pixels, `width` in dp."""
-        self.add(Color(*colour), SmoothLine(circle=(*at, radius), width=dp(width)))
+        self.add(Color(*colour), ring(at, radius, dp(width)))
 
     def cross(self, at: Point) -> None:
         """The mark of what is wrong."""

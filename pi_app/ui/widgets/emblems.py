@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Mesh, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 
@@ -14,7 +14,7 @@ from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.rounded import RoundedBox, disc, ring
 from pi_app.ui.widgets.stars import star_instructions
 
 Point = tuple[float, float]
@@ -76,12 +76,12 @@ class Emblem(Painted):
     def ring(self, at: Point, radius: float, colour: theme.Colour, width: float) -> None:
         """A circle."""
         self.drawing.add(Color(*colour))
-        self.drawing.add(SmoothLine(circle=(*at, radius, 0, 360, 120), width=dp(width)))
+        self.drawing.add(ring(at, radius, dp(width)))
 
     def dot(self, at: Point, radius: float, colour: theme.Colour) -> None:
         """A filled disc."""
         self.drawing.add(Color(*colour))
-        self.drawing.add(SmoothEllipse(pos=(at[0] - radius, at[1] - radius), size=(2 * radius, 2 * radius)))
+        self.drawing.add(disc(at, radius))
 
     def sheet(self, x: float, y: float, width: float, height: float, colour: theme.Colour) -> None:
         """A card with round corners around a place, with an edge."""
@@ -89,7 +89,7 @@ class Emblem(Painted):
         self.drawing.add(Color(*colour))
         self.drawing.add(RoundedBox(pos=at, size=size, radius=[dp(8)]))
         self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(SmoothLine(rounded_rectangle=(*at, *size, dp(8)), width=dp(1.4)))
+        self.drawing.add(RoundedBox(pos=at, size=size, radius=[dp(8)], rim=dp(2.2)))
 
     def fill(self, points: list[Point], colour: theme.Colour) -> None:
         """A filled shape without notches."""

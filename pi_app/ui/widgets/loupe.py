@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, SmoothLine
+from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 
 from pi_app.ui import theme
 from pi_app.ui.drawn import enlarged
 from pi_app.ui.widgets.clip import Clip
-from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.rounded import RoundedBox, ring
 from pi_app.ui.widgets.spots import Point
 
 HOLD_S: Final = 0.4
@@ -124,13 +124,13 @@ class Loupe:
         ]
         if place is not None:
             there = corner[0] + (place[0] - board.x) * TIMES, corner[1] + (place[1] - board.y) * TIMES
-            inside += [Color(*theme.BOARD.GO), SmoothLine(circle=(*there, dp(17)), width=dp(1.6))]
-        inside += [Color(*theme.BOARD.TEXT), SmoothLine(circle=(x, y, dp(2.5)), width=dp(1))]
+            inside += [Color(*theme.BOARD.GO), ring(there, dp(17), dp(1.6))]
+        inside += [Color(*theme.BOARD.TEXT), ring((x, y), dp(2.5), dp(1))]
         drawing.clear()
         for part in self._clip.around(inside):
             drawing.add(part)
         edge = theme.BOARD.EDGE if place is None else theme.BOARD.GO
-        for part in (Color(*edge), SmoothLine(circle=(x, y, radius), width=dp(1.8))):
+        for part in (Color(*edge), ring((x, y), radius, dp(1.8))):
             drawing.add(part)
         if self._spot is not None:
             self._name(board.spot_words(self._spot), x, y - radius)

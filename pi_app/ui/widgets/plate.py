@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, SmoothLine
+from kivy.graphics import Color, InstructionGroup
 from kivy.metrics import dp
 from kivy.properties import ColorProperty, NumericProperty
 
@@ -19,12 +19,12 @@ class Plate:
     fill = ColorProperty(theme.SURFACE)
     edge = ColorProperty(theme.CLEAR)
     radius = NumericProperty("12dp")
-    rim = NumericProperty(1.0)
-    """How wide its edge is, in dp."""
+    rim = NumericProperty(1.5)
+    """How thick its edge is, in dp."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.lay_plate = Clock.create_trigger(self._lay, -1)
-        self._plate = Color(), RoundedBox(), Color(), SmoothLine()
+        self._plate = Color(), RoundedBox(), Color(), RoundedBox()
         super().__init__(*args, **kwargs)
         widget: Any = self
         drawing = InstructionGroup()
@@ -45,9 +45,9 @@ class Plate:
 
     def _lay(self, _dt: float) -> None:
         widget: Any = self
-        inside, box, rim, line = self._plate
+        inside, box, rim, edge = self._plate
         (x, y), (width, height) = widget.pos, widget.size
         inside.rgba, rim.rgba = self.shade(), self.edge
         box.pos, box.size, box.radius = (x, y), (width, height), [self.radius]
-        line.width = dp(self.rim)
-        line.rounded_rectangle = x + dp(1), y + dp(1), width - dp(2), height - dp(2), self.radius
+        edge.pos, edge.size = (x, y), (width, height) if self.edge[3] else (0, 0)
+        edge.radius, edge.rim = [self.radius], dp(self.rim)

@@ -1,7 +1,8 @@
-"""Rounded boxes as nine stretched parts of a small picture.
+"""Rounded boxes, discs and rings as nine stretched parts of a small picture.
 
-A rounded rectangle made of triangles is a fan of long slivers: drawn by the processor each of them touches every tile
-on its way, and the renderer's lists of a screen full of buttons grow to tens of megabytes.
+Made of triangles, a rounded box is a fan of long slivers, and its edge four hundred triangles: drawn by the processor
+each of them touches every tile on its way, and the renderer's lists of a screen full of buttons grow to tens of
+megabytes.
 """
 
 from __future__ import annotations
@@ -12,32 +13,54 @@ from typing import Any, Final
 
 import numpy as np
 from kivy.factory import Factory
-from kivy.graphics import BorderImage
+from kivy.graphics import BorderImage, Rectangle
 from kivy.graphics.texture import Texture
+from numpy.typing import NDArray
 
 FINE: Final = 4
 """Radii are told apart by quarters of a pixel."""
 
 
-@lru_cache(maxsize=128)
-def corner_texture(radius: int) -> Texture:
-    """A white disc cut open by two pixels each way; `radius` in quarters of a pixel."""
-    side = 2 * ceil(radius / FINE) + 2
+@lru_cache(maxsize=256)
+def corner_texture(radius: int, rim: int = 0) -> Texture:
+    """A white disc cut open by two pixels each way; `radius` in quarters of a pixel, `rim` too: only so much of it."""
+    side = 2 * _half(radius, rim) + 2
     at = np.arange(side) + 0.5
-    along = np.maximum(radius / FINE - np.minimum(at, side - at), 0.0)
-    far = np.hypot(along[:, None], along[None, :])
-    data = np.full((side, side, 4), 255, np.uint8)
-    data[:, :, 3] = np.round(255 * np.clip(radius / FINE - far + 0.5, 0, 1))
-    texture = Texture.create(size=(side, side), colorfmt="rgba")
+    over = radius / FINE - np.minimum(at, side - at)
+    across, up = over[:, None], over[None, :]
+    deep = radius / FINE - np.hypot(np.maximum(across, 0), np.maximum(up, 0)) - np.minimum(np.maximum(across, up), 0)
+    return _white(deep, rim)
+
+
+@lru_cache(maxsize=256)
+def disc_texture(radius: int, rim: int = 0) -> Texture:
+    """A white disc, whole, with a pixel around it; the same units."""
+    half = ceil(radius / FINE) + 1
+    off = np.arange(2 * half) + 0.5 - half
+    return _white(radius / FINE - np.hypot(off[:, None], off[None, :]), rim)
+
+
+def _white(deep: NDArray[np.float64], rim: int) -> Texture:
+    """`deep`: how far within each pixel lies."""
+    share = np.clip(deep + 0.5, 0, 1) - (np.clip(deep - rim / FINE + 0.5, 0, 1) if rim else 0)
+    data = np.full((*deep.shape, 4), 255, np.uint8)
+    data[:, :, 3] = np.round(255 * share)
+    texture = Texture.create(size=deep.shape[::-1], colorfmt="rgba")
     texture.blit_buffer(data.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
     return texture
 
 
+def _half(radius: int, rim: int) -> int:
+    return ceil(max(radius, rim) / FINE)
+
+
 class RoundedBox(BorderImage):
-    """A filled box: `pos`, `size`, and `radius`, a list of one, in pixels."""
+    """A box: `pos`, `size`, and `radius`, a list of one, in pixels. Filled, or with a `rim` only its edge, as thick."""
 
     def __init__(self, **kwargs: Any) -> None:
-        self._radius, self._box = kwargs.pop("radius", [10.0])[0], tuple(kwargs.get("size", (100, 100)))
+        self._radius: float = kwargs.pop("radius", [10.0])[0]
+        self._rim: float = kwargs.pop("rim", 0.0)
+        self._box = tuple(kwargs.get("size", (100, 100)))
         super().__init__(auto_scale="both_lower", **kwargs)
         self._fit()
 
@@ -62,10 +85,48 @@ class RoundedBox(BorderImage):
         self._radius = radius[0]
         self._fit()
 
+    @property
+    def rim(self) -> float:
+        """How thick the edge is, in pixels, inwards; 0: the box is filled."""
+        return self._rim
+
+    @rim.setter
+    def rim(self, rim: float) -> None:
+        self._rim = rim
+        self._fit()
+
     def _fit(self) -> None:
         radius = max(1, int(FINE * min(self._radius, *(side / 2 for side in self._box))))
-        self.texture = corner_texture(radius)
-        self.border = (ceil(radius / FINE),) * 4
+        rim = _fine(self._rim)
+        self.texture = corner_texture(radius, rim)
+        self.border = (_half(radius, rim),) * 4
+
+
+def disc(at: tuple[float, float], radius: float) -> Rectangle:
+    """A filled circle around a place; pixels."""
+    return _round(at, radius, 0)
+
+
+def ring(at: tuple[float, float], radius: float, width: float) -> Rectangle:
+    """A circle around a place, `width` to each side of it; pixels."""
+    return _round(at, radius + width, 2 * width)
+
+
+def _round(at: tuple[float, float], radius: float, rim: float) -> Rectangle:
+    texture = disc_texture(max(1, round(FINE * radius)), _fine(rim))
+    half = texture.width / 2
+    return Rectangle(pos=(at[0] - half, at[1] - half), size=texture.size, texture=texture)
+
+
+def frame(box: tuple[float, float, float, float], radius: float, width: float) -> RoundedBox:
+    """A line along a box (left, bottom, width, height), `width` to each side of it; pixels."""
+    x, y, wide, high = box
+    size = wide + 2 * width, high + 2 * width
+    return RoundedBox(pos=(x - width, y - width), size=size, radius=[radius + width], rim=2 * width)
+
+
+def _fine(rim: float) -> int:
+    return max(1, round(FINE * rim)) if rim else 0
 
 
 Factory.register("RoundedBox", cls=RoundedBox)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kivy.core.text import Label as TextRenderer
-from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Rectangle, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty
 
@@ -13,6 +13,7 @@ from pi_app.presenters.rule_drawings import HIGH, WIDE, Box, Dot, Mark, Note, Po
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import disc, frame, ring
 from pi_app.ui.widgets.stars import star_instructions
 
 MIN_DP: Final = 44
@@ -49,17 +50,16 @@ class RuleDrawing(Painted):
             case Box(at, size, tone):
                 x, y = self._place(at)
                 wide, high = size[0] * self._unit, size[1] * self._unit
-                rim = (x - wide / 2, y - high / 2, wide, high, dp(5))
-                return [_ink(tone), SmoothLine(rounded_rectangle=rim, width=dp(1.2))]
+                return [_ink(tone), frame((x - wide / 2, y - high / 2, wide, high), dp(5), dp(1))]
             case Note():
                 return self._note(mark)
 
     def _dot(self, dot: Dot) -> list[Any]:
-        (x, y), radius = self._place(dot.at), dot.radius * self._unit
+        at, radius = self._place(dot.at), dot.radius * self._unit
         ink = Color(*theme.rgb(dot.colour)) if dot.colour else _ink(dot.tone)
         if not dot.filled:
-            return [ink, SmoothLine(circle=(x, y, radius), width=dp(1.4))]
-        return [ink, SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))]
+            return [ink, ring(at, radius, dp(1.4))]
+        return [ink, disc(at, radius)]
 
     def _note(self, note: Note) -> list[Any]:
         text = TextRenderer(text=note.words, font_size=note.size * self._unit, bold=True, font_name="Inter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, Mesh, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Mesh, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty
 
@@ -12,7 +12,7 @@ from pi_app.presenters.shapes import WIDE, Shape
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.rounded import RoundedBox, disc
 
 LOWEST_DP: Final = 84
 """In less room nothing is drawn, unless `lowest` says so."""
@@ -58,8 +58,7 @@ class ShapesPicture(Painted):
         scale = min(self.width / 2 / WIDE, self.height / 2) * 0.94
         points = [c for x, y in shape.points for c in (self.center_x + x * scale, self.center_y + y * scale)]
         if shape.form == "disc":
-            radius = shape.size * scale
-            return SmoothEllipse(pos=(points[0] - radius, points[1] - radius), size=(2 * radius, 2 * radius))
+            return disc((points[0], points[1]), shape.size * scale)
         if shape.form == "line":
             return SmoothLine(points=points, width=max(1.0, shape.size * scale / 2), joint="round", cap="round")
         vertices = [c for at in range(0, len(points), 2) for c in (*points[at : at + 2], 0.0, 0.0)]

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.graphics import Color, Ellipse, Mesh, SmoothLine
+from kivy.graphics import Color, Ellipse, Mesh, Rectangle, SmoothLine
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
@@ -20,6 +20,7 @@ from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.rounded import ring
 
 SUN_EDGE: Final = theme.rgb("FFB86B")
 
@@ -50,13 +51,13 @@ def object_instructions(kind: str, x: float, y: float, radius: float, colour: Co
     """The drawing of what a power puts on a slate, around a place."""
     thin, ink = dp(1.4), Color(*colour)
 
-    def circle(r: float, cx: float = x) -> SmoothLine:
-        return SmoothLine(circle=(cx, y, r), width=thin)
+    def around(r: float) -> Rectangle:
+        return ring((x, y), r, thin)
 
     match kind:
         case "planet":
-            ring = SmoothLine(ellipse=(x - radius * 1.3, y - radius * 0.4, radius * 2.6, radius * 0.8), width=thin)
-            return [ink, circle(radius * 0.75), ring]
+            belt = SmoothLine(ellipse=(x - radius * 1.3, y - radius * 0.4, radius * 2.6, radius * 0.8), width=thin)
+            return [ink, around(radius * 0.75), belt]
         case "star":
             return [ink, star_mesh(x, y, radius * 0.8, 4)]
         case "galaxy":
@@ -68,12 +69,12 @@ def object_instructions(kind: str, x: float, y: float, radius: float, colour: Co
             return [ink, star_mesh(x, y, radius * 1.1, 8)]
         case "aura":
             rays = [_ray(x, y, radius * 0.95, radius * 1.35, k * math.pi / 4) for k in range(8)]
-            return [ink, circle(radius * 0.75), *(SmoothLine(points=ray, width=thin) for ray in rays)]
+            return [ink, around(radius * 0.75), *(SmoothLine(points=ray, width=thin) for ray in rays)]
         case "crescent_moon":
             return [ink, SmoothLine(points=_crescent(x, y, radius), close=True, width=thin)]
         case "black_hole":
             core = Ellipse(pos=(x - radius * 0.6, y - radius * 0.6), size=(radius * 1.2, radius * 1.2))
-            return [ink, circle(radius), circle(radius * 0.78), Color(*theme.BOARD.INK), core]
+            return [ink, around(radius), around(radius * 0.78), Color(*theme.BOARD.INK), core]
         case "line":
             return [ink, SmoothLine(points=[x - radius, y - radius * 0.7, x + radius, y + radius * 0.7], width=dp(2.6))]
         case _:

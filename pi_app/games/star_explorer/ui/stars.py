@@ -18,6 +18,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import ring
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
 
@@ -47,8 +48,8 @@ class PatternView(Painted):
         for a, b in self.card.lines:
             self.drawing.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
         self.drawing.add(Color(*theme.TEXT[:3], strength))
-        for x, y in places:
-            self.drawing.add(SmoothLine(circle=(x, y, dp(2.2)), width=dp(1.8)))
+        for place in places:
+            self.drawing.add(ring(place, dp(2.2), dp(1.8)))
 
     def _places(self, card: TileCard) -> list[tuple[float, float]]:
         xs, ys = [x for x, _ in card.xy], [y for _, y in card.xy]

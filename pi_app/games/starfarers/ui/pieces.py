@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.graphics import Color, SmoothEllipse
+from kivy.graphics import Color
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import (
@@ -27,7 +27,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap
 from pi_app.ui.widgets.basics import Fit
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.rounded import RoundedBox, disc
 
 __all__ = ["AnyMark", "SignMark"]
 PIPS: Final = {
@@ -197,7 +197,7 @@ class ScoreTrack(Painted):
             goal = points == self.goal
             self.drawing.add(Color(*(theme.GO if goal else theme.RAISED)))
             radius = min(step * 0.46, dp(13))
-            self.drawing.add(SmoothEllipse(pos=(x - radius, self.y + dp(2)), size=(2 * radius, 2 * radius)))
+            self.drawing.add(disc((x, self.y + dp(2) + radius), radius))
             for part in text_at(str(points), x, self.y + dp(2) + radius, dp(15), theme.INK if goal else theme.TEXT):
                 self.drawing.add(part)
         for seat, points in self.track:

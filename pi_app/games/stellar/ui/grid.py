@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, RoundedRectangle
+from kivy.graphics import Color
 from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -16,6 +16,7 @@ from pi_app.games.stellar.ui.telescope import CardTap, pen
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandPress, Port
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.rounded import RoundedBox
 
 GAP_DP: Final = 3
 
@@ -42,7 +43,7 @@ class FaceTap(CommandPress, Painted):
         ground = mixed(ink(face.kind), theme.BOARD.INK, (0.34 if self.state == "down" else 0.2) * strong)
         with pen(self):
             Color(*ground)
-            RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(8)])
+            RoundedBox(pos=self.pos, size=self.size, radius=[dp(8)])
             if not cell.left:
                 add_text(face.number, self.x + self.width * 0.3, self.center_y, sp(17), theme.BOARD.FAINT)
                 return

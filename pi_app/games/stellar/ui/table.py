@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothLine
+from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import ObjectProperty, StringProperty
@@ -18,6 +18,7 @@ from pi_app.games.stellar.ui.cards import card_picture
 from pi_app.games.stellar.ui.telescope import CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.rounded import frame
 
 STILL_DP: Final = 12
 """A touch that moves less is a tap."""
@@ -135,7 +136,7 @@ class TableBox(BoxLayout):
         self._ghost.add(Color(1, 1, 1, 0.92))
         self._ghost.add(Rectangle(texture=card_picture(tap.face, wide, high), pos=corner, size=(wide, high)))
         self._ghost.add(Color(*theme.GO))
-        self._ghost.add(SmoothLine(rounded_rectangle=(*corner, wide, high, wide * 0.1), width=dp(2)))
+        self._ghost.add(frame((*corner, wide, high), wide * 0.1, dp(2)))
 
     def _place_at(self, pos: tuple[float, float]) -> str:
         """Where a card that is let go there would lie."""

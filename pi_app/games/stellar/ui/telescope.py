@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, RoundedRectangle, SmoothLine
+from kivy.graphics import Color, Rectangle, SmoothLine
 from kivy.graphics.instructions import CanvasBase
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -31,7 +31,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandPress, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox
+from pi_app.ui.widgets.rounded import RoundedBox, frame
 from pi_app.ui.widgets.spots import Spot as Place
 
 RINGS: Final = {
@@ -117,10 +117,9 @@ class CardTap(CommandPress, Painted):
         if self.tone in RINGS:
             colour, width = ring_colour(self.tone), RINGS[self.tone][1]
             gap = dp(1.5)
-            ring = (x - gap, y - gap, wide + 2 * gap, high + 2 * gap, corner + gap)
             if self.face is not None or self.tone != "down":
                 self.drawing.add(Color(*colour))
-                self.drawing.add(SmoothLine(rounded_rectangle=ring, width=dp(width)))
+                self.drawing.add(frame((x - gap, y - gap, wide + 2 * gap, high + 2 * gap), corner + gap, dp(width)))
 
     def _label(self, x: float, y: float) -> None:
         colour = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED
@@ -147,8 +146,7 @@ class CardTap(CommandPress, Painted):
                 self.drawing.add(SmoothLine(points=points, width=dp(1.2)))
         else:
             self.drawing.add(Color(*theme.EDGE[:3], 0.75))
-            frame = (x + 1, y + 1, wide - 2, high - 2, corner)
-            self.drawing.add(SmoothLine(rounded_rectangle=frame, width=dp(1)))
+            self.drawing.add(frame((x + 1, y + 1, wide - 2, high - 2), corner, dp(0.75)))
         if self.label and not self.head and wide > dp(30):
             colour = {"go": theme.GO, "down": theme.ASK}.get(self.tone, theme.FAINT)
             self._words(self.label, x + wide / 2, y + high / 2, sp(17), colour, bold=self.tone in ("go", "down"))
@@ -347,24 +345,23 @@ class NotebookTap(CommandPress, Painted):
         """The ground, and a line a type."""
         with pen(self):
             Color(*BOARD.SURFACE)
-            RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(10)])
+            RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)])
             if self.tone == "go":
                 Color(*BOARD.GO[:3], 0.14)
-                RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(10)])
+                RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)])
             for line, collection in enumerate(self.collections):
                 self._collection(line, collection)
             if self.tone in RINGS:
                 colour, width = ring_colour(self.tone), RINGS[self.tone][1]
                 Color(*colour)
-                frame = (self.x + 1, self.y + 1, self.width - 2, self.height - 2, dp(10))
-                SmoothLine(rounded_rectangle=frame, width=dp(width))
+                frame((self.x + 1, self.y + 1, self.width - 2, self.height - 2), dp(10), dp(width))
 
     def _collection(self, line: int, collection: Collection) -> None:
         low, high = self._line(line)
         middle = low + high / 2
         if collection.tone == "paid":
             Color(*BOARD.RAISED)
-            RoundedRectangle(pos=(self.x + dp(4), low), size=(self.width - dp(8), high), radius=[dp(6)])
+            RoundedBox(pos=(self.x + dp(4), low), size=(self.width - dp(8), high), radius=[dp(6)])
         add_mark(collection.kind, self.x + dp(15), middle, min(high * 0.42, dp(11)), BOARD.SURFACE)
         left, wide = self._columns()
         for note in collection.notes:
@@ -394,10 +391,10 @@ class NotebookTap(CommandPress, Painted):
             return
         colour = ink("satellite") if note.satellite else ink(collection.kind)
         Color(*mixed(colour, BOARD.INK, 0.42 if note.run else 0.22))
-        RoundedRectangle(pos=box[:2], size=box[2:], radius=[dp(5)])
+        RoundedBox(pos=box[:2], size=box[2:], radius=[dp(5)])
         if note.run or note.tone:
             Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
-            SmoothLine(rounded_rectangle=(*box, dp(5)), width=dp(2.4 if note.tone else 1.2))
+            frame(box, dp(5), dp(2.4 if note.tone else 1.2))
         size = sp(17 if len(note.shows) == 1 else 13)
         if self.brief:
             size = min(high * 0.6, wide * (0.8 if len(note.shows) == 1 else 0.45))
