@@ -206,14 +206,15 @@ class Journal:
 
         A disk that turned read-only is told of here at the latest: ext4 may go on to take what is written and synced.
         """
-        if not self.saving:
+        if mounted_read_only(self.path):
+            if self.saving:
+                self._off(OSError())
+                self.reason = READ_ONLY
+        elif not self.saving:
             with suppress(sqlite3.Error, OSError, BadInput):
                 if self._file is None:
                     self._open()
                 self._flush()
-        elif mounted_read_only(self.path):
-            self._off(OSError())
-            self.reason = READ_ONLY
         return self.saving
 
     def forget(self, name: str, instead: str) -> int:
