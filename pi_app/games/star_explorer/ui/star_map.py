@@ -14,9 +14,10 @@ from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import stars  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.plate import Plate
 
 
-class TypeTap(FlatTap):
+class TypeTap(Plate, FlatTap):
     """A star type to give to the chosen star."""
 
     star_type = StringProperty("")

@@ -18,6 +18,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import ring
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
@@ -60,7 +61,7 @@ class PatternView(Painted):
         return [(self.center_x + (x - left) * scale, self.center_y - (y - top) * scale) for x, y in card.xy]
 
 
-class TileButton(CommandTap):
+class TileButton(Plate, CommandTap):
     """A constellation tile to tap; `seen`: marked as what a photograph may show."""
 
     card: TileCard = ObjectProperty(None, rebind=True)
@@ -76,7 +77,7 @@ class TileButton(CommandTap):
         self.card, self.seen, self.disabled = tap.card, tap.chosen, not tap.on
 
 
-class FaceButton(CommandTap):
+class FaceButton(Plate, CommandTap):
     """One face of a tile to tap."""
 
     star_type = StringProperty("")

@@ -25,8 +25,9 @@ from pi_app.games.starfarers.parts import ShipState
 from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap
-from pi_app.ui.widgets.basics import Fit
+from pi_app.ui.widgets.basics import Fit, Pane
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import RoundedBox, disc
 
 __all__ = ["AnyMark", "SignMark"]
@@ -85,7 +86,7 @@ class DieMark(Painted):
                 self.drawing.add(part)
 
 
-class CardPile(CommandTap):
+class CardPile(Plate, CommandTap):
     """A heap of resource cards: its sign, how many, a note; a tap takes one more."""
 
     resource = StringProperty("ore")
@@ -95,7 +96,7 @@ class CardPile(CommandTap):
     live = BooleanProperty(False)
 
 
-class CardLess(CommandTap):
+class CardLess(Plate, CommandTap):
     """One card fewer."""
 
 
@@ -122,7 +123,7 @@ class IncomeRow(BoxLayout):
     income: Any = ObjectProperty(None, rebind=True)
 
 
-class ShipCard(BoxLayout):
+class ShipCard(Pane):
     """A mother ship with its numbers."""
 
     ship: ShipState = ObjectProperty(None, rebind=True)
@@ -213,7 +214,7 @@ class ScoreTrack(Painted):
             self.drawing.add(part)
 
 
-class FriendTap(CommandTap):
+class FriendTap(Plate, CommandTap):
     """A friendship card: free, or with its owner's badge."""
 
     owner = NumericProperty(-1)

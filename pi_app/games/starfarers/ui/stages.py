@@ -32,14 +32,14 @@ from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, Inco
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
-from pi_app.ui.widgets.basics import Fit, Say, set_smaller
+from pi_app.ui.widgets.basics import Fit, Pane, Say, set_smaller
 from pi_app.ui.widgets.choices import seat_badge
 from pi_app.ui.widgets.reuse import Rows
 from pi_app.ui.widgets.shapes import LOWEST_DP
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 
-class ChartStage(BoxLayout):
+class ChartStage(Pane):
     """The map, and beside it, where they hide no place of it, the glasses to come nearer and go farther."""
 
     scene = ObjectProperty(None)

@@ -18,6 +18,7 @@ from pi_app.games.stellar.ui.cards import card_picture
 from pi_app.games.stellar.ui.telescope import CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import frame
 
 STILL_DP: Final = 12
@@ -26,7 +27,7 @@ MIN_HAND: Final = 3
 """A hand leaves room for so many cards, so that they keep their size."""
 
 
-class OtherTap(CommandTap):
+class OtherTap(Plate, CommandTap):
     """The opponent's cards, small."""
 
     board: Board | None = ObjectProperty(None, allownone=True, rebind=True)
