@@ -448,7 +448,7 @@ def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
     assert nav.screen == "starfarers_light"
     stage = LightTurnPresenter(nav).view().stage
     assert isinstance(stage, PadStage)
-    assert (stage.speed, stage.title) == ("3", "Speed 3 = blue 1 + yellow 2")
+    assert (stage.speed, stage.title) == ("3", "Speed 3 = blue\u00a01 + yellow\u00a02")
 
 
 def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:

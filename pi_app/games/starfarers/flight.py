@@ -118,7 +118,7 @@ def base_words(state: StarfarersState) -> str:
     """Where the base speed comes from."""
     if "black" in state.balls:
         return _("black ball: {n}").format(n=state.base)
-    return " + ".join(f"{words.ball_words(ball)} {VALUE[ball]}" for ball in state.balls)
+    return " + ".join(f"{words.ball_words(ball)}\u00a0{VALUE[ball]}" for ball in state.balls)
 
 
 def speed_words(state: StarfarersState) -> str:
