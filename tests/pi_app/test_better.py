@@ -12,6 +12,7 @@ import pytest
 
 from engines.errors import finding
 from engines.record import Header
+from engines.stellar.glyphs import COLOURS
 from hardware.worker import Answer
 from pi_app import coach, i18n
 from pi_app.coach import Coach, CoachBrain, Look
@@ -267,6 +268,12 @@ def test_the_page_for_onlookers_has_the_same_colours() -> None:
         tone: code for tone, code in TONES.items() if tone != "thing"
     }
     assert f".thing {{ fill: #{TONES['thing']}" in css
+
+
+def test_a_card_has_the_colour_for_onlookers_that_it_has_on_the_table() -> None:
+    assert {f"card-{kind}": code.lstrip("#").lower() for kind, code in COLOURS.items()} == {
+        tone: code for tone, code in TONES.items() if tone.startswith("card-")
+    }
 
 
 # On the screen -----------------------------------------------------------------------------------------------------

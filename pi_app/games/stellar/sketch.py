@@ -8,10 +8,10 @@ from typing import Final
 from engines.stellar.deck import KINDS, number_text
 from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, StellarState
 from engines.stellar.rules import Stellar
+from pi_app.games.stellar.words import letter
 from pi_app.i18n import _
 from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, words
 
-_LETTERS: Final = {kind: kind[:1].upper() for kind in KINDS}
 _CARD: Final = (1.0, 1.4)
 
 
@@ -63,5 +63,5 @@ def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> I
     return [
         area(outline, f"card-{kind}"),
         words(x, y - 0.25 * scale, 0.55 * scale, "ink", number),
-        words(x, y + 0.35 * scale, 0.22 * scale, "ink", _LETTERS[kind] + "★" * game.deck.stars[card]),
+        words(x, y + 0.35 * scale, 0.3 * scale, "ink", letter(kind) + "★" * game.deck.stars[card]),
     ]

@@ -366,7 +366,12 @@ class WhyPresenter(WhyStep, CorrectionStep):
 def seat_taps(names: Sequence[str], points: Sequence[int], chosen: int) -> Taps:
     """Players with their points, side by side."""
     told = zip(names, points, strict=True)
-    return Taps(tuple(Tap(Seat(k), f"{name}: {n}", chosen=k == chosen, seat=k) for k, (name, n) in enumerate(told)))
+    return Taps(
+        tuple(
+            Tap(Seat(k), _("{name}: {what}").format(name=name, what=n), chosen=k == chosen, seat=k)
+            for k, (name, n) in enumerate(told)
+        )
+    )
 
 
 def _lit_collection(collection: Collection, row: str, mended: Mending) -> Collection:

@@ -18,8 +18,8 @@ TONES: Final = {
     "red": "ff6b57", "white": "f4f6ff", "yellow": "ffd34d", "blue": "6db7ff", "muted": "5468b4", "planet": "e8a55e",
     "ink": "0a1226", "token": "f3f5ff", "lair": "ff8f87", "ice": "9fe3ff", "grid": "2c3868", "now": "74ebc0",
     "earlier": "c7d0f4", "planet-ore": "d2543f", "planet-fuel": "f0913c", "planet-carbon": "4c86e0",
-    "planet-food": "4fae5c", "planet-goods": "b9a46a", "card-planet": "ffb86b", "card-moon": "dfe6ff",
-    "card-asteroid": "c9a98a", "card-cloud": "a6d8ff", "card-black_hole": "c7a6ff", "card-satellite": "74ebc0",
+    "planet-food": "4fae5c", "planet-goods": "b9a46a", "card-planet": "57b6f2", "card-moon": "f4efd8",
+    "card-asteroid": "d99a4e", "card-cloud": "e07bc0", "card-black_hole": "f2603c", "card-satellite": "8fa0b5",
 }  # fmt: skip
 """The colours of marks, as the page for onlookers has them; `seat-N` is that seat's."""
 GHOST: Final = "ffd34d"
