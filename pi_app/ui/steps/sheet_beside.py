@@ -27,7 +27,8 @@ MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
 """How high a line is at most; with many rows they share what height there is."""
-BADGE_DP, GAP_DP = 26, 6
+BADGE_DP, GAP_DP, APART_DP = 26, 6, 5
+"""`APART_DP`: how far apart columns are at least: two numbers are no number of four digits."""
 
 
 class SheetBeside(Plate, CommandTap):
@@ -49,7 +50,7 @@ class SheetBeside(Plate, CommandTap):
         larger = max(1.0, min(Metrics.fontscale, MOST_LARGER))
         wanted = max(text_width(name, sp(NAME_SP)) for name in (*sheet.columns, sheet.total)) + dp(6)
         head = min(max(dp(HEAD_DP) * larger, wanted), dp(MOST_HEAD_DP) * larger)
-        columns, gaps = head + len(sheet.lines) * dp(SEAT_DP) * larger, dp(2 * GAP_DP + 2 * len(sheet.lines))
+        columns, gaps = head + len(sheet.lines) * dp(SEAT_DP) * larger, dp(2 * GAP_DP + APART_DP * len(sheet.lines))
         self.width = min(columns + gaps, dp(MOST_DP))
         inside, share = self.width - gaps, head / columns
         font = max(sp(LEAST_SP), sp(NAME_SP) * min(1.0, (inside * share - dp(2)) / wanted))
@@ -84,7 +85,7 @@ def _name(head: str, share: float, font: float) -> Widget:
 
 
 def _row(name: Widget, parts: list[Widget]) -> Widget:
-    row = BoxLayout(spacing=dp(2))
+    row = BoxLayout(spacing=dp(APART_DP))
     for part in (name, *parts):
         row.add_widget(part)
     return row
