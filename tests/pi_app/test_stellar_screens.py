@@ -150,11 +150,10 @@ def test_a_new_row_leaves_room_for_what_the_other_did(nav: Navigator, stage: Sta
     assert stage.faults_in_every_look() == {}
 
 
-@pytest.mark.parametrize("text", ["small", "normal", "large", "largest"])
-def test_run_and_points_of_the_notebook_are_two_numbers(
-    text: TextSize, frames: Frames, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`× 5` and `35` touched with the largest texts: five hundred and thirty-five."""
+def noted(
+    text: TextSize, wide: float, notes: tuple[Note, ...], frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, tuple[float, float]]:
+    """Where each word of a notebook with one line begins and ends, in pixels from its left."""
     from pi_app.games.stellar.ui import cards, telescope
     from pi_app.ui.steps.parts import Port
 
@@ -168,14 +167,33 @@ def test_run_and_points_of_the_notebook_are_two_numbers(
 
     monkeypatch.setattr(telescope, "add_text", add_text)
     with preferring(Preferences(text=text)):
-        line = Collection("black_hole", 7, 5, tuple(Note(n, "") for n in range(7)))
-        notebook = telescope.NotebookTap(Port(lambda _command: None, lambda _name: None), size=(480, 150))
-        notebook.collections = (line,)
+        notebook = telescope.NotebookTap(Port(lambda _command: None, lambda _name: None), size=(wide, 150))
+        notebook.collections = (Collection("black_hole", 7, 5, notes),)
         frames(2)
+    return placed
+
+
+@pytest.mark.parametrize("text", ["small", "normal", "large", "largest"])
+def test_run_and_points_of_the_notebook_are_two_numbers(
+    text: TextSize, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`× 5` and `35` touched with the largest texts: five hundred and thirty-five."""
+    placed = noted(text, 480, tuple(Note(n, "") for n in range(7)), frames, monkeypatch)
     (_, number), (times, run), (points, right) = placed["6"], placed["× 5"], placed["35"]
     assert points - run > 6
     assert times - number > 6
-    assert right < notebook.right
+    assert right < 480
+
+
+@pytest.mark.parametrize("text", ["normal", "largest"])
+def test_numbers_side_by_side_in_a_narrow_notebook_do_not_touch(
+    text: TextSize, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`4 5 6/0` lay over each other on the page of reasons, beside the other player's telescope."""
+    shown = ("", "", "", "", "4", "5", "6/0")
+    placed = noted(text, 290, tuple(Note(n, now, 1) for n, now in enumerate(shown)), frames, monkeypatch)
+    assert placed["5"][0] > placed["4"][1]
+    assert placed["6/0"][0] > placed["5"][1]
 
 
 def test_a_touch_anywhere_on_the_other_players_cards_opens_them(nav: Navigator, stage: Stage) -> None:

@@ -395,9 +395,8 @@ class NotebookTap(CommandPress, Painted):
         if note.run or note.tone:
             Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
             frame(box, dp(5), dp(2.4 if note.tone else 1.2))
-        size = sp(17 if len(note.shows) == 1 else 13)
-        if self.brief:
-            size = min(high * 0.6, wide * (0.8 if len(note.shows) == 1 else 0.45))
+        most = high * 0.6 if self.brief else sp(17 if len(note.shows) == 1 else 13)
+        size = min(most, wide * (0.8 if len(note.shows) == 1 else 0.45))
         aside = not self.brief and (note.satellite or note.count > 1)
         add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, BOARD.TEXT)
         if aside and note.satellite:
