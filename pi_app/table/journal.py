@@ -8,6 +8,8 @@ can be written again. Sources: https://www.sqlite.org/wal.html, https://www.sqli
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -208,8 +210,7 @@ class Journal:
         """
         if mounted_read_only(self.path):
             if self.saving:
-                self._off(OSError())
-                self.reason = READ_ONLY
+                self._off(OSError(errno.EROFS, os.strerror(errno.EROFS)))
         elif not self.saving:
             with suppress(sqlite3.Error, OSError, BadInput):
                 if self._file is None:

@@ -81,10 +81,10 @@ def reason_of(error: Exception) -> Finding:
 
 def turned_read_only(path: Path) -> bool:
     """Whether the kernel lets nothing be written there any more: a worn card does so, and SQLite calls it an error."""
+    if mounted_read_only(path):
+        return True
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
-    except FileNotFoundError:  # no game was ever saved here
-        return mounted_read_only(path)
     except OSError as error:
         return error.errno == errno.EROFS
     return False

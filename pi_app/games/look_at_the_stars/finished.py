@@ -150,13 +150,14 @@ class SlateKind:
 
     def extras(self, desk: Desk, board: FinishedBoard) -> tuple[Extra, ...]:
         """Which slate it is, and which bonus cards lay open."""
-        slate = _("Slate {n}").format(n=board.slate or "…")
-        point = _("Point bonus {card}").format(card=desk.point_bonus or "…")
-        power = _("Power bonus {card}").format(card=desk.power_bonus or "…")
-        return (
-            Extra("slate", slate.replace(" …", "…"), board.slate is not None),
-            Extra("cards.point", point.replace(" …", "…"), bool(desk.point_bonus)),
-            Extra("cards.power", power.replace(" …", "…"), bool(desk.power_bonus)),
+        told = (
+            ("slate", _("Slate {n}"), board.slate),
+            ("cards.point", _("Point bonus {card}"), desk.point_bonus),
+            ("cards.power", _("Power bonus {card}"), desk.power_bonus),
+        )
+        return tuple(
+            Extra(key, words.format(n=value or "…", card=value or "…").replace(" …", "…"), bool(value))
+            for key, words, value in told
         )
 
     def tell(self, desk: Desk, board: FinishedBoard, key: str) -> tuple[Desk, FinishedBoard]:
