@@ -152,3 +152,27 @@ def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_p
     assert len(badges) == 8
     assert all(one.right <= other.x for one, other in pairwise(badges))
     assert fonts["Planets"] >= sp(11)
+
+
+def test_totals_side_by_side_are_no_number_of_four_digits(tmp_path: Path, frames: Frames) -> None:
+    """`21 21` of three-point stars that are left, large and bold: each was as wide as its column."""
+    from kivy.core.window import Window
+    from kivy.metrics import dp
+
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.sheet_beside import SheetBeside
+
+    with preferring(Preferences(text="largest")), Journal(tmp_path / "journal.sqlite3") as journal:
+        nav = Navigator(journal)
+        nav.begin(Header(game="star_explorer", players=("Ana", "Bo", "Cleo"), seed=5))
+        beside = SheetBeside(Port(lambda _command: None, lambda _name: None), height=500, size_hint_y=None)
+        beside.show(score_table(nav))
+        Window.add_widget(beside)
+        frames(3)
+        totals = sorted((it for it in labels(beside) if it.bold and it.text == "21"), key=lambda it: it.x)
+        ends = [(it.center_x - it.texture_size[0] / 2, it.center_x + it.texture_size[0] / 2) for it in totals]
+        gaps = [other[0] - one[1] for one, other in pairwise(ends)]
+        Window.remove_widget(beside)
+    assert len(gaps) == 2
+    assert min(gaps) >= dp(4)
