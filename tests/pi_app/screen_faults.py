@@ -350,7 +350,7 @@ def uneven_faults(shell: Any) -> list[str]:
     for label in labels(shell):
         row = getattr(getattr(label, "button", None), "parent", None)
         if isinstance(row, BoxLayout) and row.orientation == "horizontal":
-            rows.setdefault(row, []).append(label)
+            rows.setdefault((row, label.line), []).append(label)
     sizes = ({label.text: label.font_size for label in row} for row in rows.values())
     return [f"uneven: {row}" for row in sizes if max(row.values()) > UNEVEN * min(row.values())]
 

@@ -70,6 +70,27 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     assert chips[0].caption.font_size == chips[1].caption.font_size > short
 
 
+def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Frames) -> None:
+    from kivy.core.window import Window
+
+    from pi_app.steps.view import Done, Tap, Taps
+    from pi_app.ui.steps.parts import Port, TapsRow
+
+    notes = ("Propulseur", "Canon", "Fret")
+    taps = tuple(Tap(Done(), "0 + 1", note=note, icon="check") for note in notes)
+    row = TapsRow(Taps(taps), Port(lambda _command: None, lambda _name: None), size_hint=(None, None), width=300)
+    Window.add_widget(row)
+    frames(3)
+    Window.remove_widget(row)
+    lines = [button.note for button in row.children[::-1]]
+    assert [line.text for line in lines] == list(notes)
+    assert lines[0].font_size == lines[1].font_size == lines[0].max_font
+    for button in row.children:
+        assert button.note.width > 0.9 * button.width
+        assert button.y < button.note.y
+        assert button.note.top <= button.caption.y + 1 < button.caption.top < button.top
+
+
 def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames) -> None:
     from kivy.core.window import Window
     from kivy.metrics import sp

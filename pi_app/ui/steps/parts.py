@@ -64,6 +64,10 @@ DRAWING_SHARE: Final = 0.25
 """What a drawing keeps of the height of a card."""
 MAX_PROBLEMS: Final = 2
 """Lines of problems that there is room for; the weightiest come first."""
+CAPTION_SHARE: Final = 1.35
+"""How high the words of a button are, its note being one."""
+STACKED: Final = 3
+"""With so many buttons side by side a note beside the icon would be too small to read."""
 
 
 class Port(NamedTuple):
@@ -152,6 +156,8 @@ class TapRow(Plate, CommandTap):
     own_mark: ClassVar = False
     """Whether a game's own button draws the icon: the mark keeps its size."""
     narrow = BooleanProperty(False)
+    stacked = BooleanProperty(False)
+    """Whether the note lies below icon and words, as wide as the button: beside the icon a few letters have room."""
     big = NumericProperty(18)
     low = NumericProperty(52)
     """How high its words make it, in dp."""
@@ -164,10 +170,10 @@ class TapRow(Plate, CommandTap):
         super().__init__(port=port, **kwargs)
         self._badge: SeatBadge | None = None
         self.mark: Any = Icon(pos_hint={"center_y": 0.5})
-        self.caption = Fit(min_font=sp(11), size_hint_y=1.35, button=self)
-        self._small = Fit(max_font=sp(14), min_font=sp(10))
+        self.caption = Fit(min_font=sp(11), size_hint_y=CAPTION_SHARE, button=self)
+        self.note = Fit(max_font=sp(14), min_font=sp(10), button=self, line="note")
         self.row, self.column = BoxLayout(), BoxLayout(orientation="vertical")
-        for part in (self.caption, self._small):
+        for part in (self.caption, self.note):
             self.column.add_widget(part)
         for part in (self.mark, self.column):
             self.row.add_widget(part)
@@ -175,7 +181,7 @@ class TapRow(Plate, CommandTap):
         self.furnish()
         for name in ("low", "extra"):
             self.fbind(name, self._rise)
-        for name in ("narrow", "big", "disabled"):
+        for name in ("narrow", "stacked", "big", "disabled"):
             self.fbind(name, self._dress)
         self._rise()
         self.show(tap)
@@ -195,6 +201,11 @@ class TapRow(Plate, CommandTap):
         alone = badge is not None and not (self.tap.text or self.tap.note or self.tap.icon)
         self.row.size = padding[0] + badge.width + padding[2] if badge and alone else self.width, self.height
         self.row.center = self.center
+        if self.note.parent is self:
+            edge = padding[1]
+            low = (self.height - 2 * edge) / (1 + CAPTION_SHARE)
+            self.row.height, self.row.top = self.height - low, self.top
+            self.note.size, self.note.pos = (self.width - 2 * edge, low), (self.x + edge, self.y + edge)
 
     def _rise(self, *_: Any) -> None:
         self.height = dp(self.low + self.extra)
@@ -226,14 +237,24 @@ class TapRow(Plate, CommandTap):
         if not worded:
             self.column.width = 0
         align = "left" if tap.icon or seated else "center"
-        words, note = self.caption, self._small
+        words, note = self.caption, self.note
         words.text, words.color, words.bold, words.halign = tap.text, self.ink, main or self.big > 20, align
         words.max_font = sp(16 if gives_up else self.big)
         note.text, note.color, note.halign = capital(tap.note), self.ink if main else theme.MUTED, align
-        note.size_hint_y = 1 if tap.note else None
-        if not tap.note:
-            note.height = 0
+        self._lay_note(below=self.stacked and bool(tap.icon and tap.note))
         self._trigger_layout()
+
+    def _lay_note(self, below: bool) -> None:
+        """The note in its place, without height where there is none."""
+        note, place = self.note, self if below else self.column
+        if note.parent is not place:
+            note.parent.remove_widget(note)
+            Widget.add_widget(self, note) if below else self.column.add_widget(note)
+        note.size_hint = (None, None) if below else (1, 1 if note.text else None)
+        if below:
+            note.halign = "center"
+        elif not note.text:
+            note.height = 0
 
     def _seat(self, seat: int | None, worded: bool) -> None:
         """The badge in front, where there is one."""
@@ -269,7 +290,7 @@ class TapsRow(Pane):
         self._rows.fill(taps.taps)
         for widget, tap in zip(self.children[::-1], taps.taps, strict=True):
             bare = bool(tap.icon) and not tap.text
-            widget.narrow, widget.big = crowded or bare, 16
+            widget.narrow, widget.big, widget.stacked = crowded or bare, 16, len(taps.taps) >= STACKED
             widget.size_hint_x = None if bare else (1.6 if crowded and len(tap.text) > 3 else 1.0)
             if bare:
                 widget.width = dp(52)

@@ -70,7 +70,9 @@ class Fit(Text):
     max_font = NumericProperty("18sp")
     min_font = NumericProperty("13sp")
     button = ObjectProperty(None)
-    """Whose `caption` it is: buttons in a row have letters of nearly one size, whatever they say."""
+    """Whose words it is: buttons in a row have letters of nearly one size, whatever they say."""
+    line = StringProperty("caption")
+    """Which of the button's: its `caption`, or its `note`."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.fitted = inf
@@ -95,12 +97,12 @@ class Fit(Text):
             fit.font_size = min(fit.fitted, EVEN * min(other.fitted for other in row))
 
     def _row(self) -> list[Fit]:
-        """The captions of the buttons side by side with its own, itself among them."""
+        """The same line of the buttons side by side with its own, itself among them."""
         row = self.button and self.button.parent
         if not isinstance(row, BoxLayout) or row.orientation != "horizontal":
             return [self]
-        captions = [getattr(button, "caption", None) for button in row.children]
-        return [fit for fit in captions if isinstance(fit, Fit)]
+        lines = [getattr(button, self.line, None) for button in row.children]
+        return [fit for fit in lines if isinstance(fit, Fit)]
 
 
 @lru_cache(maxsize=2048)
