@@ -169,6 +169,18 @@ class NoCamera:
         return None
 
 
+class Sight:
+    """Whether a camera can look: it may come while a step is up, which then offers it by itself."""
+
+    def __init__(self, can: bool) -> None:
+        self._could = can
+
+    def changed(self, can: bool) -> bool:
+        """Take in whether it can now; whether that is new."""
+        before, self._could = self._could, can
+        return before != can
+
+
 def camera_words(camera: BoardCamera, seat: int) -> str:
     """What the photograph button of that seat says."""
     if camera.busy == "shooting":

@@ -55,7 +55,7 @@ def dispute_of(nav: Navigator) -> Dispute | None:
 
 def likely_words(words: str, points: str, p: float) -> str:
     """An answer with what it is worth and how sure the camera is of it."""
-    return _("{answer}: {worth}. The camera: {share} %").format(answer=words, worth=points, share=round(100 * p))
+    return _("{answer}: {worth}. The camera: {share}\u00a0%").format(answer=words, worth=points, share=round(100 * p))
 
 
 def as_recorded(nav: Navigator, seat: int) -> str:

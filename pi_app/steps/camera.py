@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from pi_app.presenters.board_camera import Seen, camera_words
+from pi_app.presenters.board_camera import Seen, Sight, camera_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Photograph, Tap
@@ -16,6 +16,7 @@ class CameraStep(StepPresenter):
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
         self._doing = nav.camera.busy
+        self._sight = Sight(self.has_camera)
 
     @property
     @abstractmethod
@@ -64,7 +65,7 @@ class CameraStep(StepPresenter):
         camera, before = self.nav.camera, self._doing
         self._doing = camera.busy
         if camera.busy is None and before is None:
-            return False
+            return self._sight.changed(self.has_camera)
         self.look()
         return camera.busy not in (None, before)
 

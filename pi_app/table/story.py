@@ -79,7 +79,7 @@ def turning_points(table: Table, course: Course) -> tuple[str, ...]:
     told = []
     if words := lead_words(course):
         seat, share = taken_for_good(course)
-        after = _("{name} took the lead for good after {percent} % of the game.")
+        after = _("{name} took the lead for good after {percent}\u00a0% of the game.")
         last = _("{name} took the lead for good at the very end.")
         percent = round(100 * share)
         told += [words, (after if percent < VERY_END else last).format(name=table.players[seat], percent=percent)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.steps.view import Seat
 from pi_app.table.journal import Journal
+from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 
 DEALT = {"piles": "dealt"}
@@ -100,6 +102,21 @@ def test_the_end_of_a_game_of_others_offers_the_usual_group(nav: Navigator) -> N
     assert sheet.view().usual == "Usual group"
     sheet.seat_usual()
     assert (nav.screen, nav.place.names, nav.place.way) == ("players", ("Ana", "Bo"), "pad")
+
+
+def test_the_ways_on_at_the_end_stand_at_even_distances(nav: Navigator, frames: Frames) -> None:
+    from pi_app.ui.screens.sheet import EndTap
+
+    pad(nav, "Cy", "Dan")
+    stage = Stage(nav, frames)
+    try:
+        shown = [part for part in stage.shell.screen.walk() if isinstance(part, EndTap) and part.shown]
+        shown.sort(key=lambda part: part.x)
+        assert [part.key for part in shown] == ["rematch", "history", "take", "home"]
+        gaps = [right.x - left.right for left, right in pairwise(shown)]
+        assert gaps == pytest.approx([gaps[0]] * 3, abs=0.5)
+    finally:
+        stage.close()
 
 
 # Seats -----------------------------------------------------------------------------------------------------------

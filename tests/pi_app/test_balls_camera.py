@@ -116,6 +116,17 @@ def button(screen: ShakePresenter) -> Tap:
     return next(block for block in screen.view().panel if isinstance(block, Tap) and block.does.key == "photograph")
 
 
+def test_a_camera_that_comes_while_a_shake_is_awaited_is_offered_by_itself(nav: Navigator) -> None:
+    there = [False]
+    nav.camera.can_look = lambda seat: there[0]  # type: ignore[method-assign]
+    screen = ShakePresenter(nav)
+    assert not screen.tick()
+    there[0] = True
+    assert screen.tick(), "the view is asked for anew"
+    assert button(screen).on
+    assert not screen.tick()
+
+
 def stage_of(screen: ShakePresenter) -> BallsStage:
     """The ship on the screen."""
     stage = screen.view().stage

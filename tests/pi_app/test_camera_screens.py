@@ -64,3 +64,23 @@ def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frame
         assert said == ["Keep clear …", "Reading …", "Photograph"]
     finally:
         stage.close()
+
+
+@pytest.mark.parametrize("screen", LEADS)
+def test_a_camera_that_comes_while_the_screen_is_up_is_offered_by_itself(
+    screen: str, nav: Navigator, frames: Frames
+) -> None:
+    there = [False]
+    nav.camera.can_look = lambda seat: there[0]  # type: ignore[method-assign]
+    LEADS[screen](nav)
+    stage = Stage(nav, frames)
+    try:
+        shown: Any = stage.shell.screen
+        offered = []
+        for there[0] in (False, True, False):
+            shown.tick()
+            found = taps(shown.view).get("photograph") if isinstance(shown.view, StepView) else None
+            offered.append(found.text if found is not None and found.on else "")
+        assert offered == ["", "Photograph", ""]
+    finally:
+        stage.close()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engines.record import Header
@@ -217,3 +218,24 @@ def test_a_touch_anywhere_on_the_other_players_cards_opens_them(nav: Navigator, 
     stage.finger.tap(at)
     stage.rest()
     assert stage.nav.place.page is not None, "a card of theirs was touched, and their cards opened"
+
+
+def test_the_number_above_a_place_stands_clear_of_its_ring(frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.graphics import Rectangle
+    from kivy.metrics import dp
+
+    from pi_app.games.stellar.ui.telescope import RING_GAP_DP, RINGS, CardTap
+    from pi_app.ui.steps.parts import Port
+
+    tap = CardTap(Port(lambda _command: None, lambda _name: None), head=16, size_hint=(None, None), size=(70, 110))
+    tap.label, tap.tone = "1", "next"
+    Window.add_widget(tap)
+    frames(3)
+    Window.remove_widget(tap)
+    _, y, _, high = tap.box()
+    label = next(part for part in tap.drawing.children if isinstance(part, Rectangle) and part.texture is not None)
+    letters = np.frombuffer(label.texture.pixels, np.uint8).reshape(label.texture.height, -1, 4)
+    rows = np.flatnonzero(letters[..., 3].max(axis=1))
+    below = min(int(rows[0]), label.texture.height - 1 - int(rows[-1]))
+    assert label.pos[1] + below >= y + high + dp(RING_GAP_DP + RINGS["next"][1] + 1)

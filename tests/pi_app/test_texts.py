@@ -70,6 +70,18 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     assert chips[0].caption.font_size == chips[1].caption.font_size > short
 
 
+@pytest.mark.usefixtures("frames")
+def test_nothing_is_drawn_before_it_is_laid() -> None:
+    from kivy.graphics import BorderImage, Rectangle
+
+    from pi_app.ui.widgets.basics import Pane, Say
+
+    parts = *Pane().canvas.before.children[0].children, *Say(text="Lyra").canvas.children
+    drawn = [part for part in parts if isinstance(part, Rectangle | BorderImage)]
+    assert len(drawn) == 3
+    assert {part.size for part in drawn} == {(0, 0)}, "Kivy's own boxes are white and a hundred pixels wide"
+
+
 def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Frames) -> None:
     from kivy.core.window import Window
 

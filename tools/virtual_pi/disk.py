@@ -85,8 +85,9 @@ def cut(bench: Bench) -> dict[str, Any]:
     for game in offered():
         words = f"{PLAYS} --game {game}"
         with ready(bench) as (disk, machine):
+            seen = len(machine.trace.entries)
             play(machine, words)
-            machine.trace.until(lambda _: True, BOOT_S * machine.slowdown)
+            machine.trace.until(lambda entry: entry["lines"] > 0, 2 * BOOT_S * machine.slowdown, seen)
             last, on_disk = _pull(bench, machine, disk, f"{game}_0", chance)
             for number in range(1, bench.cuts + 1):
                 with switch_on(bench, disk, play=words) as again:

@@ -28,11 +28,15 @@ WORDS: Final = {"kvm": "", "tcg": "mitigations=off"}
 FIRMWARE_S: Final = 10.0
 """A machine that runs at all is through its firmware by then; emulated, it takes two seconds."""
 NO_DISK: Final = b"No bootable device"
+SILENT: Final = "silent"
+"""Takes what is played, and lets nobody hear it."""
 DEVICES: Final = {
     "panel": f"virtio-gpu-pci,xres={WIDTH},yres={HEIGHT}",
     "touch": "virtio-multitouch-pci",
     "random": "virtio-rng-pci",
     "serial": "virtio-serial-pci",
+    "sound": "intel-hda",
+    "speaker": f"hda-output,audiodev={SILENT}",
 }
 TRACE: Final = "org.planisphere.trace"
 AGENT: Final = "org.qemu.guest_agent.0"
@@ -91,6 +95,7 @@ class Boot:
         return [
             *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]),
             *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
+            *("-audiodev", f"none,id={SILENT}"),
             *("-kernel", str(self.kernel), "-initrd", str(self.initrd)),
             *("-append", f"{self.line} {WORDS[accelerator]}".rstrip()),
             *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),

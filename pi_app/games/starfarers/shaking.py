@@ -24,7 +24,8 @@ from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen, seen_notes
 from pi_app.games.starfarers.turn import go_on
 from pi_app.i18n import _
-from pi_app.presenters.board_camera import camera_words
+from pi_app.presenters.board_camera import Sight, camera_words
+from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Photograph, StepView, Tone, Words
 
 Pair = tuple[Ball | None, Ball | None]
@@ -33,6 +34,10 @@ _NAMES: Final[dict[str, Ball]] = {ball: ball for ball in BALLS}
 
 class ShakePresenter(Desk):
     """A shake that is awaited: the shaker tells the balls, a photograph of the ship's foot does, or a finger."""
+
+    def __init__(self, nav: Navigator) -> None:
+        super().__init__(nav)
+        self._sight = Sight(nav.camera.can_look(self.shaker_of))
 
     @property
     def shaker_of(self) -> int:
@@ -148,7 +153,7 @@ class ShakePresenter(Desk):
         self._look()
         if self.nav.shaker.listen(self.nav.open_table.length):
             self._hear()
-        return False
+        return self._sight.changed(self.nav.camera.can_look(self.shaker_of))
 
     def _hear(self) -> None:
         """Take in what the shaker has just told."""
@@ -332,7 +337,7 @@ def fairness_notes(desk: Desk) -> tuple[tuple[str, Tone], ...]:
                 "ask",
             ),
         )
-    text = _("The {ball} ball comes {percent} % as often as it should, after {n} shakes: look at the ship.")
+    text = _("The {ball} ball comes {percent}\u00a0% as often as it should, after {n} shakes: look at the ship.")
     return ((text.format(ball=name, percent=round(100 * verdict.share), n=verdict.shakes), "ask"),)
 
 

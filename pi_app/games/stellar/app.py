@@ -72,7 +72,7 @@ _HELP: Final = (
             N_("1. Take a card from the row into your hand."),
             N_("2. Play a card of your hand: to the telescope or to the notebook."),
             N_("3. Its number names a card of the row: that one goes to the other area."),
-            N_("Is that place empty, or was it a 6/0? Then the top card of the deck is played."),
+            N_("If that place is empty or was a 6/0, the top card of the deck is played."),
             N_("4. The row is filled again. After 11 rounds one of your last two cards goes to the notebook."),
         ),
     ),

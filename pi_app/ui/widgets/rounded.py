@@ -55,12 +55,15 @@ def _half(radius: int, rim: int) -> int:
 
 
 class RoundedBox(BorderImage):
-    """A box: `pos`, `size`, and `radius`, a list of one, in pixels. Filled, or with a `rim` only its edge, as thick."""
+    """A box: `pos`, `size`, and `radius`, a list of one, in pixels. Filled, or with a `rim` only its edge, as thick.
+
+    Without a size there is none.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         self._radius: float = kwargs.pop("radius", [10.0])[0]
         self._rim: float = kwargs.pop("rim", 0.0)
-        self._box = tuple(kwargs.get("size", (100, 100)))
+        self._box = tuple(kwargs.setdefault("size", (0, 0)))
         super().__init__(auto_scale="both_lower", **kwargs)
         self._fit()
 

@@ -97,7 +97,7 @@ class Text(Label):
         self._label: Any = None
         self.color = theme.TEXT
         Widget.__init__(self, **kwargs)
-        self._ink = Rectangle()
+        self._ink = Rectangle(size=(0, 0))  # Kivy's own is a white square of a hundred pixels until it is laid
         for part in (Color(), self._ink):
             self.canvas.add(part)
         for name in ("text", "text_size", *LOOKS):

@@ -43,6 +43,8 @@ RINGS: Final = {
     "wrong": ("WRONG", 2.6),
 }
 """Tone -> the ring around a card or a slot: the name of its colour, and its width in dp."""
+RING_GAP_DP: Final = 1.5
+"""Between a card and its ring."""
 SUMS_DP: Final = 96
 """Room for run and points behind the numbers of the notebook, where texts are of the normal size."""
 RUN_AT, POINTS_AT = 38 / 96, 76 / 96
@@ -107,7 +109,8 @@ class CardTap(CommandPress, Painted):
         x, y, wide, high = self.box()
         corner = wide * 0.1
         if self.head:
-            self._label(x + wide / 2, y + high + sp(self.head) / 2)
+            above = dp(RING_GAP_DP + RINGS[self.tone][1]) if self.tone in RINGS else 0
+            self._label(x + wide / 2, y + high + max(sp(self.head) / 2, above + self._label_size() / 2))
         if self.face is not None:
             self.drawing.add(Color(1, 1, 1, 0.4 if self.tone == "dim" else 1))
             texture = card_picture(self.face, wide, high, self.counts)
@@ -116,14 +119,17 @@ class CardTap(CommandPress, Painted):
             self._free(x, y, wide, high)
         if self.tone in RINGS:
             colour, width = ring_colour(self.tone), RINGS[self.tone][1]
-            gap = dp(1.5)
+            gap = dp(RING_GAP_DP)
             if self.face is not None or self.tone != "down":
                 self.drawing.add(Color(*colour))
                 self.drawing.add(frame((x - gap, y - gap, wide + 2 * gap, high + 2 * gap), corner + gap, dp(width)))
 
+    def _label_size(self) -> float:
+        """In pixels: it stands between the bar and the ring of the card, however large texts are."""
+        return float(min(sp(15), sp(self.head) * 0.72))
+
     def _label(self, x: float, y: float) -> None:
-        colour = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED
-        size = min(sp(15), sp(self.head) * 0.72)  # between the bar and the ring of the card, however large texts are
+        colour, size = ring_colour(self.tone) if self.tone in ("next", "chosen") else theme.MUTED, self._label_size()
         wide = text_texture(self.label, size, True).width
         self._words(self.label, x, y + dp(1), size * min(1.0, self.width / max(1, wide)), colour)
 
@@ -203,7 +209,10 @@ class Sums(Painted):
                 self._number("+10", middle - dp(25), sp(13), theme.GO)
 
     def _number(self, text: str, y: float, size: float, colour: Colour) -> None:
+        room = self.width - dp(10)
         texture = text_texture(text, size, True)
+        if texture.width > room:
+            texture = text_texture(text, size * room / texture.width, True)
         x = self.x + (self.width - dp(8)) / 2
         self.drawing.add(Color(*colour))
         self.drawing.add(
