@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -193,6 +195,22 @@ def test_any_tile_drawn_plainly_is_read_however_turned_and_numbered(lines: Lines
     whole = frozenset(range(len(drawn)))
     assert whole in {d.lines for d in TileSearch(field, tile(spread(size), lines), Prices()).drawings()}
     assert read(field, tile(spread(size), lines))[0] == drawn
+
+
+class Thorough(TileSearch):
+    """Looks at every way to go on with a drawing, however little hope there is for it."""
+
+    def _children(self, partial: Any, star: int, earlier: tuple[int, ...], left: int, least: float) -> Any:
+        return super()._children(partial, star, earlier, left, min(least, -math.inf))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_drawing_is_missed_for_the_ways_that_are_given_up_at_once(seed: int) -> None:
+    stars, rng = spread(12), np.random.default_rng(seed)
+    lines = list(itertools.combinations(range(len(stars)), 2))
+    values = dict(zip(lines, rng.uniform(-6, 8, len(lines)).tolist(), strict=True))
+    search = field_of(stars, values), tile(spread(6), [(0, 1), (1, 2), (0, 2), (2, 3), (2, 4), (4, 5)]), Prices()
+    assert TileSearch(*search).drawings() == Thorough(*search).drawings()
 
 
 @settings(max_examples=30, deadline=None)

@@ -6,6 +6,7 @@ forbid, and what it needs of the tile; weights of all drawings together give eac
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -64,8 +65,8 @@ class TileSearch:
         self.turns = [[star for star in (star, *around[star]) if len(around[star]) > 2] for star in range(len(around))]
         """For each star of the pattern those that have an order to keep once it is laid."""
         self.clash = [{int(j): float(row[j]) for j in np.flatnonzero(row)} for row in field.clash]
-        gains = [(value + prices.line, row) for row, value in enumerate(field.value)]
-        self.gains = sorted(((gain, row) for gain, row in gains if gain > 0), key=lambda one: -one[0])
+        self.gain = [value + prices.line for value in field.value]
+        self.gains = sorted(((gain, row) for row, gain in enumerate(self.gain) if gain > 0), key=lambda one: -one[0])
 
     def drawings(self) -> list[Drawing]:
         """The heaviest drawings of the pattern or of a connected part of it."""
@@ -87,7 +88,13 @@ class TileSearch:
             beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0))
         for star, earlier in rest:
             left -= len(earlier)
-            beam = self._prune([child for partial in beam for child in self._children(partial, star, earlier, left)])
+            grown: list[_Partial] = []
+            least = -math.inf
+            for partial in beam:
+                children = self._children(partial, star, earlier, left, least)
+                least = max(least, max(child.hope for child in children) - self.prices.keep)
+                grown += children
+            beam = self._prune(grown)
         return beam
 
     def _hope(self, lines: tuple[int, ...], left: int) -> float:
@@ -108,19 +115,19 @@ class TileSearch:
         floor = beam[0].hope - self.prices.keep
         return [partial for partial in beam[: self.width] if partial.hope >= floor]
 
-    def _children(self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int) -> list[_Partial]:
+    def _children(
+        self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int, least: float
+    ) -> list[_Partial]:
+        """The same with `star` left out or laid where it may lie; not where there is surely less hope than `least`."""
         price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
-        weight = partial.weight - price
-        children = [
-            _Partial(
-                weight + self._hope(partial.lines, left), weight, partial.stars, partial.lines, partial.skipped + 1
-            )
-        ]
+        weight, most = partial.weight - price, self._hope(partial.lines, left)
+        children = [_Partial(weight + most, weight, partial.stars, partial.lines, partial.skipped + 1)]
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
         if not placed:
             return children
-        for there in self.near[placed[0]]:
-            if there not in partial.stars:
+        for there, row in self.near[placed[0]].items():
+            hopeless = len(placed) == 1 and partial.weight + self.gain[row] + most < least
+            if not hopeless and there not in partial.stars:
                 children += self._joined(partial, star, there, placed, left)
         return children
 
@@ -137,7 +144,7 @@ class TileSearch:
             if row is None:
                 ways = gap
                 continue
-            clash, gain = self.clash[row], self.field.value[row] + self.prices.line
+            clash, gain = self.clash[row], self.gain[row]
             drawn = [
                 (weight + gain - (sum(clash.get(line, 0.0) for line in lines) if clash else 0.0), (*lines, row))
                 for weight, lines in ways
