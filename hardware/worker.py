@@ -7,6 +7,7 @@ vision run this way, so that a hung driver or a crash in native code cannot free
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,6 +24,8 @@ from engines.errors import Coded, Finding, finding
 Handler = Callable[[Any], Any]
 RESTART_DELAYS_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds of rest before the child is begun for the first, second, … time in a row; the last holds on."""
+PATIENCE: Final = float(os.environ.get("PLANISPHERE_PATIENCE", "1"))
+"""How many times longer a child may take: on an emulated processor its limits would end one that works."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -52,8 +55,8 @@ class Worker:
         self._build = build
         self._arguments = arguments
         self._name = name
-        self._limit = limit
-        self._start_limit = start_limit
+        self._limit = PATIENCE * limit
+        self._start_limit = PATIENCE * start_limit
         self._delays = delays
         self._requests: SimpleQueue[tuple[int, Any] | None] = SimpleQueue()
         self._answers: SimpleQueue[Answer] = SimpleQueue()

@@ -20,6 +20,8 @@ PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.
 """What is needed here, and Debian's package of it."""
 WITH: Final = "systemd,systemd-sysv,dbus,ca-certificates,python3,udev,kmod,linux-image-amd64,initramfs-tools"
 FOR_TRIALS: Final = "qemu-guest-agent"
+LOOPBACK: Final = ("v4l2loopback-dkms", "linux-headers-amd64")
+"""A camera that shows what is written to it, made for the machine's own kernel."""
 SIZE: Final = "4G"
 PORT: Final = f"/dev/virtio-ports/{TRACE}"
 WRITTEN: Final = "/run/planisphere/trace"
@@ -40,7 +42,9 @@ Restart=always
 RestartSec=1
 """
 PATIENT: Final = {
-    "planisphere.service.d/time.conf": "[Service]\nTimeoutStartSec=infinity\nWatchdogSec=0\n",
+    "planisphere.service.d/time.conf": (
+        "[Service]\nTimeoutStartSec=infinity\nWatchdogSec=0\nEnvironment=PLANISPHERE_PATIENCE=20\n"
+    ),
     "planisphere-.service.d/time.conf": "[Service]\nTimeoutStartSec=infinity\n",
 }
 """On an emulated processor, many times slower than a Pi, no time says that the app, or what runs before it, hangs."""
@@ -98,9 +102,7 @@ def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:
     subprocess.run(["tar", "-x", "-C", str(source)], input=archive.stdout, check=True)
     _run("cp", "-r", str(wheels), str(source / "wheels"))
     (root / "etc/hostname").write_text("table\n")
-    # In a space of its own, so that its /proc is not left mounted whatever happens.
-    inside = ("unshare", "--fork", "--pid", f"--mount-proc={root}/proc", "chroot", str(root))
-    _run(*inside, "/usr/src/planisphere/script/install-pi", "--wheels", "/usr/src/planisphere/wheels")
+    _run(*_inside(root), "/usr/src/planisphere/script/install-pi", "--wheels", "/usr/src/planisphere/wheels")
     shutil.rmtree(source)
     for name, text in {"planisphere.service.d/trial.conf": DROP_IN, "trial-trace.service": RELAY, **limits}.items():
         unit = root / "etc/systemd/system" / name
@@ -114,7 +116,13 @@ def _debian(release: str, base: Path) -> None:
     shutil.rmtree(base, ignore_errors=True)
     packages = f"--include={WITH},{FOR_TRIALS}"
     _run("debootstrap", "--variant=minbase", packages, NAMES[release], str(base), MIRROR)
+    _run(*_inside(base), "apt-get", "-q", "-y", "install", "--no-install-recommends", *LOOPBACK)
     (base / "whole").touch()
+
+
+def _inside(root: Path) -> tuple[str, ...]:
+    """What runs a command in that folder, in a space of its own: its /proc is not left mounted whatever happens."""
+    return "unshare", "--fork", "--pid", f"--mount-proc={root}/proc", "chroot", str(root)
 
 
 def _run(*command: str) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from tools.virtual_pi.qmp import Channel, Refused, run_inside
+from tools.virtual_pi.qmp import Channel, Refused, put_inside, run_inside
 
 QEMU: Final = "qemu-system-x86_64"
 WIDTH, HEIGHT = 800, 480
@@ -186,6 +186,14 @@ class Machine:
         channel = self.agent()
         try:
             return run_inside(channel, *command, seconds=60 * self.slowdown)
+        finally:
+            channel.close()
+
+    def put(self, path: str, data: bytes) -> None:
+        """Write a file inside."""
+        channel = self.agent()
+        try:
+            put_inside(channel, path, data)
         finally:
             channel.close()
 

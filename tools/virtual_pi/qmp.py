@@ -77,6 +77,15 @@ def run_inside(agent: Channel, *command: str, seconds: float = 120.0) -> str:
     return printed["out-data"].strip()
 
 
+def put_inside(agent: Channel, path: str, data: bytes) -> None:
+    """Write a file in the guest, as root. Raises Refused."""
+    handle = agent.ask("guest-file-open", path=path, mode="w")
+    try:
+        agent.ask("guest-file-write", handle=handle, **{"buf-b64": base64.b64encode(data).decode()})
+    finally:
+        agent.ask("guest-file-close", handle=handle)
+
+
 def finger(kind: str, slot: int, place: tuple[float, float] | None = None) -> list[dict[str, Any]]:
     """The events of one finger that comes down (`begin`), moves (`update`) or lifts (`end`).
 

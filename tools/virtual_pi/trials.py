@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from tools.virtual_pi import disk, panel
+from tools.virtual_pi import camera, disk, panel
 from tools.virtual_pi.bench import Bench
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
@@ -13,6 +13,7 @@ TRIALS: Final[dict[str, Trial]] = {
     "boot": panel.boot,
     "first_picture": panel.first_picture,
     "touch": panel.touch,
+    "camera": camera.camera,
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,
     "cut": disk.cut,
