@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import socket
+import struct
 import threading
 import time
 from pathlib import Path
@@ -17,9 +18,9 @@ import numpy as np
 import pytest
 
 from tools.virtual_pi import __main__ as command
-from tools.virtual_pi import bench, image, machine, pictures, report
+from tools.virtual_pi import bench, camera, image, machine, pictures, report, webcam
 from tools.virtual_pi.machine import Boot, Machine, Trace
-from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, run_inside, tap
+from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, put_inside, run_inside, tap
 from tools.virtual_pi.trials import TRIALS
 
 
@@ -94,6 +95,18 @@ def test_a_command_inside_gives_what_it_printed_or_why_not(path: Path) -> None:
     assert monitor.asked[0]["arguments"] == {"path": "systemctl", "arg": ["is-active", "x"], "capture-output": True}
 
 
+def test_a_file_is_written_inside(path: Path) -> None:
+    monitor = Monitor(path, [{"return": 5}, {"return": {"count": 3}}, {"return": {}}], greeting=False)
+    agent = Channel(path, greets=False)
+    put_inside(agent, "/run/x", b"\x00ab")
+    agent.close()
+    monitor.end()
+    opened, written, closed = (asked["arguments"] for asked in monitor.asked)
+    assert opened == {"path": "/run/x", "mode": "w"}
+    assert written == {"handle": 5, "buf-b64": base64.b64encode(b"\x00ab").decode()}
+    assert closed == {"handle": 5}
+
+
 def test_a_tap_of_two_fingers_comes_down_and_lifts_once_each(path: Path) -> None:
     monitor = Monitor(path, [{"return": {}}, {"return": {}}])
     channel = Channel(path)
@@ -143,6 +156,19 @@ def test_the_machine_has_a_touch_panel_and_no_network() -> None:
     assert told[told.index("-nic") + 1] == "none"
     assert {"virtio-multitouch-pci", "virtio-gpu-pci,xres=800,yres=480"} <= set(told)
     assert 'systemd.unit=x systemd.setenv="PLAY=--autoplay 9"' in told[told.index("-append") + 1]
+
+
+def test_the_webcam_asks_for_jpegs_as_the_kernel_lays_them_out() -> None:
+    told = webcam.wanted()
+    # A v4l2_format of a 64-bit kernel: its type, then from byte 8 width, height and format of the pictures.
+    assert (len(told), webcam.S_FMT >> 16 & 0x3FFF) == (208, 208)
+    assert struct.unpack_from("I4xII4s", told) == (2, 1280, 720, b"MJPG")
+
+
+def test_a_photograph_for_the_trial_is_a_board_of_our_own() -> None:
+    picture = cv2.imdecode(np.frombuffer(camera.board(), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (webcam.HEIGHT, webcam.WIDTH, 3)
 
 
 def test_the_report_tells_what_passed_what_failed_and_where_the_pictures_are(tmp_path: Path) -> None:
@@ -232,7 +258,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
 
 
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
-    assert list(TRIALS) == ["boot", "first_picture", "touch", "readonly", "readonly_start", "cut"]
+    assert list(TRIALS) == ["boot", "first_picture", "touch", "camera", "readonly", "readonly_start", "cut"]
     assert all(trial.__doc__ for trial in TRIALS.values())
     assert command.arguments(["--trial", "cut", "--trial", "boot"]).trial == ["cut", "boot"]
 

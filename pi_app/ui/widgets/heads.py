@@ -20,7 +20,7 @@ WORTH: Final = 1.15
 """A second line costs height: it is there only where letters become so much larger by it."""
 LINE_HEIGHT: Final = 1.25
 """Of a font's size."""
-GAP_DP: Final = 4
+GAP_DP: Final = 7
 
 
 class Head(Widget):
