@@ -25,7 +25,7 @@ PYTHONS: Final = {"12": "3.11", "13": "3.13"}
 ARCHITECTURES: Final = ("arm64", "amd64")
 PACKAGES: Final = [
     *("python3", "python3-venv", "libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libgles2"),
-    *("libgbm1", "libdrm2", "libxrender1", "alsa-utils", "openssh-client", "python3-segno"),
+    *("libgbm1", "libdrm2", "libxrender1", "alsa-utils", "libasound2-data", "openssh-client", "python3-segno"),
 ]
 GROUPS: Final = "video render input gpio dialout audio"
 HOME: Final = "opt/planisphere"
