@@ -15,7 +15,7 @@ from vision.disc.locate import locate_disc, window_glare
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.evidence import CleanBoard, clean_board
+from vision.ink.evidence import CleanBoard, Evidence, clean_board
 from vision.ink.focus import added_ink
 from vision.ink.glare import Glare
 from vision.ink.layout import DiscLayout
@@ -50,7 +50,7 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
     still shows, 0 (overexposed, covered) to 1; 1 without a clean board. `blind`: (n,) whether a pair lies in a glare
     that would hide its line. `on_axis`: (n,) whether it lies on the printed axis, whose white hides a white line.
-    `glare`: the part of the window that is washed out.
+    `glare`: the part of the window that is washed out. `evidence`, `grid`: the maps that the strips come from.
     """
 
     pairs: Pairs
@@ -62,6 +62,8 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     blind: NDArray[np.bool_]
     on_axis: NDArray[np.bool_]
     glare: float
+    evidence: Evidence
+    grid: Grid
 
     @property
     def unseen(self) -> NDArray[np.bool_]:
@@ -140,7 +142,7 @@ def see(
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
     clear = np.where(blind | on_axis, np.float32(0), shown.mean(1))
     glare = min((one.share for one in glares), default=0.0)
-    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, on_axis, glare)
+    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, on_axis, glare, evidence, grid)
 
 
 def _promising(strength: NDArray[np.float32], strong: float) -> NDArray[np.bool_]:

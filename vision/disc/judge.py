@@ -26,12 +26,16 @@ from vision.ink.doubt import (
     doubtful_lines,
     hidden_lines,
     limits_for,
+    overlooked,
+    passed_over,
     recorded_lines,
     unreadable,
     veiled_lines,
 )
 from vision.ink.layout import DiscLayout
+from vision.ink.light import window_mask
 from vision.ink.nets import load_net
+from vision.ink.strips import runs_on
 from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
 
@@ -117,19 +121,35 @@ def judge(
         doubt |= asked_too(p, doubt, hidden, limits)
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
-    if tile is not None and not (doubt.any() or (p >= 0.5).any()):
-        raise NotPossible.of(NOTHING_NEW)
+    missing = passed_over(tile is not None, bool((p >= 0.5).any()), bool(doubt.any()), NOTHING_NEW)
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
+    doubt |= _running_on(sight, layout, rotation_deg, known, p)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
-    return _judged(layout, sight, p, doubt, verdict.p)
+    return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink))
 
 
-def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, new: Numbers) -> Judgement:
-    """The judgement of pairs with probabilities `p`; `new` (m,) those of the lines that may be new."""
-    wrong = float(np.minimum(new, 1 - new).sum())
+def _wrong_among(p: Numbers) -> float:
+    """How many of the lines that may be new are expected to be wrong before anything is asked."""
+    return float(np.minimum(p, 1 - p).sum())
+
+
+def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, wrong: float) -> Judgement:
+    """The judgement of pairs with probabilities `p`, of which so many new ones are expected to be `wrong`."""
     return Judgement(_named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt), wrong, sight.ink)
+
+
+def _running_on(sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers) -> Flags:
+    """(n,) which new lines that are read with probabilities `p` run on past their stars, as streaks of a film do."""
+    ways = layout.stars_xy[np.stack([sight.pairs.a, sight.pairs.b], 1)]
+    turn = np.radians(layout.source.axis.angle_deg)
+    axis = np.outer([-1, 1], [np.cos(turn), np.sin(turn)]) * layout.source.disc.radius
+    rows, inside = np.flatnonzero((p >= 0.5) & ~known), window_mask(layout, rotation_deg, sight.grid)
+    found = np.zeros(len(p), bool)
+    others = np.concatenate([ways[known], axis[None]])
+    found[rows] = runs_on(sight.evidence, sight.grid, ways[rows], sight.strips, rows, others, inside)
+    return found
 
 
 def _hides(sight: Sight) -> bool:
@@ -180,7 +200,8 @@ def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier:
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
-    return _judged(layout, sight, p, doubt, p)
+    doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)
+    return _judged(layout, sight, p, doubt, _wrong_among(p) + overlooked(False, True, sight.ink))
 
 
 def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:

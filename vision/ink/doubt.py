@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import Finding, finding
+from engines.errors import Finding, NotPossible, finding
 from vision.ink.light import Light
 from vision.ink.pose import Array
 from vision.ink.tuning import COMPARING
@@ -144,6 +144,19 @@ def recorded_lines(
     what is `usual` where nothing is known."""
     p = 1 / (1 + np.exp(-(limits.record + log_odds.astype(np.float64) - usual)))
     return np.asarray(np.where(in_sight, np.minimum(p, limits.certain), limits.certain))
+
+
+def passed_over(due: bool, read: bool, asked: bool, nothing_new: Finding) -> bool:
+    """Whether something `due` is not `read`. Raises NotPossible where nothing new is `asked` about either."""
+    if due and not (read or asked):
+        raise NotPossible.of(nothing_new)
+    return due and not read
+
+
+def overlooked(missing: bool, untold: bool, ink: float) -> int:
+    """How many lines of which nothing is seen are expected to be missed. `missing`: something was due and is
+    `passed_over`; `untold`: nothing is known of the board. `ink` as for `to_compare`."""
+    return int(missing or (untold and ink < COMPARING.faint))
 
 
 def to_compare(

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
 from vision.ink.pose import Grid
+from vision.ink.tuning import STREAKS
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 ALONG = 24
 """Samples between the two stars."""
@@ -33,6 +35,10 @@ ASTRAY = 0.6
 """Price of each column by which a path leaves its guide by more than one."""
 CEILING = 12.0
 """Ridges count up to this strength when a path is chosen."""
+AHEAD_MM = np.arange(STREAKS.from_mm, STREAKS.to_mm + 0.1, 0.6)
+"""Distances past an end at which ink is looked for: beyond what a hand overshoots a star."""
+ASIDE_MM = np.linspace(-0.9, 0.9, 7)
+"""How far beside its straight course it may lie there."""
 
 
 class Strips(msgspec.Struct, frozen=True, eq=False):
@@ -156,3 +162,62 @@ def sample_strips(
         printed = chords.oriented(evidence.print_ridge, on_x, on_y) * np.float32(evidence.print_gain / evidence.noise)
         veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
     return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
+
+
+def runs_on(
+    evidence: Evidence, grid: Grid, ends: Numbers, strips: Strips, rows: Indices, others: Numbers, inside: Flags
+) -> Flags:
+    """(n,) which of the n lines with these `ends` ((n, 2, 2) mm), at these `rows` of the `strips`, run on: past a
+    star their ink goes on as straight as before. A pen's line ends there, a shining crease of a film does not.
+
+    `others` (m, 2, 2) mm: what is printed or drawn beside them; its ink, and theirs where it ends at stars, is no
+    line's own. `inside` (rows, columns) of the grid: where ink would be a pen's.
+    """
+    found = np.zeros(len(rows), bool)
+    if not len(rows):
+        return found
+    strength, places = _ahead(evidence, grid, ends, strips, rows, inside)
+    enough = STREAKS.as_strong * np.maximum(np.median(strips.on_path[rows], axis=1), STREAKS.least)
+    own = (strength > enough[:, None, None]) & ~_near(places, others).any(3)
+    theirs = _near(places, ends)
+    while True:
+        share = (own & ~(theirs & ~found).any(3)).mean(2)
+        more = (share >= STREAKS.share).any(1)
+        if not (more & ~found).any():
+            return found
+        found |= more
+
+
+def _ahead(
+    evidence: Evidence, grid: Grid, ends: Numbers, strips: Strips, rows: Indices, inside: Flags
+) -> tuple[Numbers, Numbers]:
+    """(n, 2, k) ridge strength (noise standard deviations) past either end, 0 outside, and (n, 2, k, 2) mm where."""
+    a, delta = ends[:, 0], ends[:, 1] - ends[:, 0]
+    normal = np.stack([-delta[:, 1], delta[:, 0]], 1) / strips.length[rows, None]
+    within = []
+    for column in (2, ALONG - 3):
+        off = (strips.path[rows, column] - MIDDLE) * STEP_MM
+        within.append(a + (column + 0.5) / ALONG * delta + off[:, None] * normal)
+    past = 2.5 / ALONG * strips.length[rows]
+    course = Chords(grid, within[0], within[1])
+    length = course.pixels / course.scale
+    along = np.concatenate([-past[:, None] - AHEAD_MM, (length + past)[:, None] + AHEAD_MM], 1) * course.scale
+    across = (ASIDE_MM * course.scale).astype(np.float32)
+    x, y = course.samples(along.astype(np.float32), across)
+    shape = (len(rows), 2, len(AHEAD_MM))
+    strength = course.oriented(evidence.ridge, x, y).reshape(*shape, len(ASIDE_MM)).max(3) / evidence.noise
+    middle = len(ASIDE_MM) // 2
+    at = np.stack([x, y], 2).reshape(*shape, len(ASIDE_MM), 2)[..., middle, :]
+    there: Flags = np.asarray(((at >= 0) & (at < np.array(inside.shape[::-1]) - 1)).all(-1))
+    right, down = np.rint(at[there]).astype(int).T
+    there[there] = inside[down, right]
+    return np.where(there, strength, 0.0), np.asarray(at / grid.px_per_mm + np.array(grid.origin))
+
+
+def _near(places: Numbers, lines: Numbers) -> Flags:
+    """(n, 2, k, m) whether each place lies on the way of each of `lines` ((m, 2, 2) mm)."""
+    delta = lines[:, 1] - lines[:, 0]
+    rel = places[..., None, :] - lines[:, 0]
+    share = np.clip((rel * delta).sum(-1) / (delta**2).sum(1), 0, 1)
+    away = np.hypot(*np.moveaxis(rel - share[..., None] * delta, -1, 0))
+    return np.asarray(away < STREAKS.near_mm)

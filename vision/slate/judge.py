@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
-from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, recorded_lines
+from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, overlooked, passed_over, recorded_lines
 from vision.ink.nets import load_net
+from vision.ink.strips import runs_on
 from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
 from vision.slate.decode import (
@@ -102,10 +103,11 @@ def judge(
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
     if _untold(verdict, record):
         doubt = _asked_more(p, doubt, limits, sight.glare)
-    new = ~(known | starred)
-    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, sight.edges)
-    if verdict.card is not None and not (arrows or asked or (new & (doubt | (p >= 0.5))).any()):
-        raise NotPossible.of(NOTHING_NEW)
+    streaks = _running_on(sight, board, new := ~(known | starred), verdict)
+    doubt |= streaks & (p >= 0.5)
+    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, streaks, sight.edges)
+    read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
+    missing = passed_over(verdict.card is not None, read, doubted, NOTHING_NEW)
     told = zip(record.stars, shafts, strict=True)
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
     asked += [star for star in stars if star.p < limits.erased]
@@ -115,8 +117,24 @@ def judge(
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        wrong=_wrong(np.where(new, p, 0.0)),
+        wrong=_wrong(np.where(new, p, 0.0)) + overlooked(missing, _untold(verdict, record), sight.ink),
     )
+
+
+def _running_on(sight: SlateSight, board: SlateBoard, new: Flags, verdict: Verdict) -> Flags:
+    """(edges,) which `new` lines that are read, shooting stars' among them, run on past their points, as streaks of a
+    film do."""
+    p = verdict.lines.copy()
+    for star, part in verdict.stars.items():
+        p[list(star.edges)] += part
+    ways = board.points_xy[np.stack([sight.edges.a, sight.edges.b], 1)]
+    printed = [pair for line in sight.printed if len(pair := board.rows_of(line)) == 2]
+    at = np.flatnonzero((p >= 0.5)[sight.rows] & new[sight.rows])
+    others = np.concatenate([ways[~new], board.points_xy[np.array(printed, np.intp).reshape(-1, 2)]])
+    inside = np.ones(sight.grid.size[::-1], bool)
+    found = np.zeros(len(p), bool)
+    found[sight.rows[at]] = runs_on(sight.evidence, sight.grid, ways[sight.rows[at]], sight.strips, at, others, inside)
+    return found
 
 
 def _untold(verdict: Verdict, record: Record) -> bool:
@@ -243,10 +261,10 @@ def _named(board: SlateBoard, edges: Edges, p: Numbers, chosen: Flags) -> tuple[
 
 
 def _stars(
-    board: SlateBoard, verdict: Verdict, limits: DoubtLimits, hidden: Flags, edges: Edges
+    board: SlateBoard, verdict: Verdict, limits: DoubtLimits, hidden: Flags, streaks: Flags, edges: Edges
 ) -> tuple[list[SlateStar], list[SlateStar]]:
-    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, and those that would
-    reach on under something, as far as a line that is `hidden`."""
+    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, those that would
+    reach on under something, as far as a line that is `hidden`, and those drawn whose lines may be `streaks`."""
     ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
     for star, p in verdict.stars.items():
         ways.setdefault(tuple(sorted(star.points)), []).append((p, star))
@@ -256,7 +274,8 @@ def _stars(
         likeliest = max(way, key=lambda one: (one[0], one[1].points))[1]
         found = _star(board, likeliest.points, p)
         drawn += [found] if p >= 0.5 else []
-        if limits.low < p < limits.high:
+        streak = p >= 0.5 and streaks[list(likeliest.edges)].any()
+        if limits.low < p < limits.high or streak:
             longer = _reaching_on(likeliest, edges, hidden)
             asked += [found, *(_star(board, points, (1 - p) / (len(longer) + 1)) for points in longer)]
     return drawn, asked

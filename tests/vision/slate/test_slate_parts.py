@@ -200,14 +200,14 @@ def test_a_doubtful_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_
     doubtful = Verdict(quiet(edges), {star: 0.6}, None)
     hidden = nothing(edges)
     hidden[edges.row(d, e)] = True
-    drawn, asked = _stars(board, doubtful, DoubtLimits(), hidden, edges)
+    drawn, asked = _stars(board, doubtful, DoubtLimits(), hidden, nothing(edges), edges)
     assert [(one.head, one.tail) for one in drawn] == [("D4", "C3")]
     assert [(one.head, one.tail, one.p) for one in asked] == [("D4", "C3", 0.6), ("E5", "C3", 0.2)]
     hidden[edges.row(b, c)] = True
-    asked = _stars(board, doubtful, DoubtLimits(), hidden, edges)[1]
+    asked = _stars(board, doubtful, DoubtLimits(), hidden, nothing(edges), edges)[1]
     assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
     sure = Verdict(quiet(edges), {star: 1.0}, None)
-    assert not _stars(board, sure, DoubtLimits(), hidden, edges)[1]
+    assert not _stars(board, sure, DoubtLimits(), hidden, nothing(edges), edges)[1]
 
 
 def test_what_a_card_asks_for_is_a_shape_or_a_shooting_star() -> None:
