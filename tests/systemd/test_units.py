@@ -167,7 +167,7 @@ def test_every_group_of_the_services_is_there_or_made() -> None:
 
 
 def test_what_is_plugged_in_later_has_its_driver_named_before_the_app_starts() -> None:
-    """systemd looks a kind of device up when it starts a service; a kind that the kernel does not know yet is closed."""
+    """systemd looks kinds of devices up when it starts a service; one that the kernel does not know yet is closed."""
     loaded = (UNITS / "modules-load.d" / "planisphere.conf").read_text().split()
     drivers = {"char-ttyACM rw": "cdc_acm", "char-video4linux rw": "videodev", "char-alsa rw": "snd"}
     for unit in APPS:

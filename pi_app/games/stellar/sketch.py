@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from engines.stellar.deck import KINDS, number_text
@@ -10,9 +11,10 @@ from engines.stellar.model import EMPTY, FACE_DOWN, UNKNOWN, PlayerState, Stella
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.words import letter
 from pi_app.i18n import _
-from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, words
+from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, line, words
 
 _CARD: Final = (1.0, 1.4)
+_RIM: Final = 0.04
 
 
 def telescopes(game: Stellar, state: StellarState, players: tuple[str, ...]) -> tuple[Sketch, ...]:
@@ -53,9 +55,10 @@ def _player(game: Stellar, player: PlayerState) -> Iterator[Mark]:
 
 def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> Iterable[Mark]:
     wide, high = _CARD[0] * scale / 2, _CARD[1] * scale / 2
-    outline = (x - wide, y - high, x + wide, y - high, x + wide, y + high, x - wide, y + high)
+    corners = (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
     if card == EMPTY:
-        return [area(outline, "slot")]
+        return [line(*a, *b, _RIM * scale, "muted") for a, b in pairwise((*corners, corners[0]))]
+    outline = [n for corner in corners for n in corner]
     if card == UNKNOWN or card >= FACE_DOWN:
         return [area(outline, "back")]
     kind = KINDS[game.deck.kind[card]]
@@ -63,5 +66,5 @@ def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> I
     return [
         area(outline, f"card-{kind}"),
         words(x, y - 0.25 * scale, 0.55 * scale, "ink", number),
-        words(x, y + 0.35 * scale, 0.3 * scale, "ink", letter(kind) + "★" * game.deck.stars[card]),
+        words(x, y + 0.35 * scale, 0.24 * scale, "ink", letter(kind) + "★" * game.deck.stars[card]),
     ]

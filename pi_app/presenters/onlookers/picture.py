@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pi_app.presenters.onlookers.sketch import Mark, Sketch
 
 TONES: Final = {
-    "sky": "0a1130", "outpost": "3b3357", "slot": "141c3a", "back": "45548c", "ring": "f3f5ff", "thing": "ffa97a",
+    "sky": "0a1130", "outpost": "3b3357", "back": "45548c", "ring": "f3f5ff", "thing": "ffa97a",
     "red": "ff6b57", "white": "f4f6ff", "yellow": "ffd34d", "blue": "6db7ff", "muted": "5468b4", "planet": "e8a55e",
     "ink": "0a1226", "token": "f3f5ff", "lair": "ff8f87", "ice": "9fe3ff", "grid": "2c3868", "now": "74ebc0",
     "earlier": "c7d0f4", "planet-ore": "d2543f", "planet-fuel": "f0913c", "planet-carbon": "4c86e0",

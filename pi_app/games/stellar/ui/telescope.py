@@ -396,7 +396,7 @@ class NotebookTap(CommandPress, Painted):
         small = sp(12)
         if not note.shows:
             if not self.brief:
-                add_text(str(note.number), *middle, small, (*BOARD.FAINT[:3], 0.55), bold=False)
+                add_text(str(note.number), *middle, small, (*BOARD.FAINT[:3], 0.8), bold=False)
             return
         colour = ink("satellite") if note.satellite else ink(collection.kind)
         Color(*mixed(colour, BOARD.INK, 0.42 if note.run else 0.22))
