@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import msgspec
 import numpy as np
@@ -138,7 +140,7 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
             row
             for row in range(first)
             if not (others.slot[row] and others.slot[row] in sure.slot)
-            and not any(_excludes(every, prints, row, other) for other in range(first, len(every.slot)))
+            and not _hinders(every, prints, row, range(first, len(every.slot)))
         ],
         np.intp,
     )
@@ -176,7 +178,7 @@ def _no_more(
         where, slot = int(seen.slot[row] == 0), int(seen.slot[row])
         if left[where] <= 0 or (slot and any(slot == every.slot[other] for other in kept)):
             continue
-        if not any(_excludes(every, prints, row, other) for other in kept):
+        if not _hinders(every, prints, row, kept):
             kept.append(row)
             left[where] -= 1
     return np.array([row for row in kept if row < first], np.intp)
@@ -307,7 +309,7 @@ def chosen(
         where = "telescope" if slot else "beside" if backs[row] else "notebook"
         if odds[row] < (TUNING.faint if short[where] > 0 else least[where]):
             continue
-        if slot in taken or any(_excludes(found, prints, row, other) for other in kept):
+        if slot in taken or _hinders(found, prints, row, kept):
             continue
         kept.append(row)
         taken |= {slot} if slot else set()
@@ -322,11 +324,16 @@ def _prints(found: Candidates, layout: CardsLayout, down: NDArray[np.bool_]) -> 
     return [project(plane, middle if flat else fronts) for plane, flat in zip(found.planes, down, strict=True)]
 
 
+def _hinders(found: Candidates, prints: list[Array], row: int, others: Sequence[int]) -> bool:
+    """Whether a card cannot lie there beside all the others."""
+    one, rest = found.corners[row], found.corners[list(others)]
+    far = np.hypot(*(one.mean(0) - rest.mean(1)).T) > np.hypot(*(one[2] - one[0]))
+    return any(_excludes(found, prints, row, other) for other, away in zip(others, far, strict=True) if not away)
+
+
 def _excludes(found: Candidates, prints: list[Array], row: int, other: int) -> bool:
-    """Whether two cards cannot both lie there: one must lie over the other, and both show what would be hidden."""
+    """Whether two near cards cannot both lie there: one must lie over the other, both show what would be hidden."""
     one, two = found.corners[row], found.corners[other]
-    if np.hypot(*(one.mean(0) - two.mean(0))) > np.hypot(*(one[2] - one[0])):
-        return False
     if _shared(one, two) > TUNING.shared_area:
         return True
     return bool(inside(prints[row], two).any() and inside(prints[other], one).any())

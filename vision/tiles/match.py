@@ -122,10 +122,8 @@ def _stands(patch: Patch, grow: Complex) -> NDArray[np.bool_]:
 def _off_middle(patch: Patch, placed: Placed) -> float:
     """What a figure loses for lying aside: figures are printed in the middle of their tiles."""
     rows, columns = patch.ink.shape
-    middle = complex(
-        np.ptp(placed.stars.real) / 2 + placed.stars.real.min() - columns / 2,
-        np.ptp(placed.stars.imag) / 2 + placed.stars.imag.min() - rows / 2,
-    )
+    left, top, right, bottom = placed.bounds
+    middle = complex((right - left) / 2 + left - columns / 2, (bottom - top) / 2 + top - rows / 2)
     return max(0.0, abs(middle) / SIDE - TUNING.aside)
 
 
@@ -185,8 +183,7 @@ def _around(shape: tuple[int, ...], placed: Sequence[Placed], offset: tuple[int,
     """Where any of these figures lies, with some room around it, moved by `offset` (columns, rows)."""
     mask = np.zeros(shape, np.uint8)
     for one in placed:
-        points = np.stack([one.stars.real, one.stars.imag], 1)
-        cv2.fillPoly(mask, [cv2.convexHull(np.rint(points).astype(np.int32))], 1, offset=offset)
+        cv2.fillPoly(mask, [cv2.convexHull(np.rint(one.xy).astype(np.int32))], 1, offset=offset)
     return np.asarray(cv2.dilate(mask, np.ones((2 * _ROOM + 1, 2 * _ROOM + 1), np.uint8)) > 0, np.bool_)
 
 
@@ -236,18 +233,15 @@ def _drawn(patch: Patch, placed: Sequence[Placed], pen: tuple[int, int]) -> Floa
 
 def _box(placed: Placed, room: int) -> tuple[slice, slice]:
     """The rows and columns around a figure, with so much room (px)."""
-    xy = placed.stars.view(float).reshape(-1, 2)
-    (left, top), (right, bottom) = (
-        np.maximum(xy.min(0) - room, 0).astype(int),
-        np.maximum(xy.max(0) + room, 1).astype(int),
-    )
-    return slice(top, bottom), slice(left, right)
+    left, top, right, bottom = placed.bounds
+    rows = slice(int(max(top - room, 0)), int(max(bottom + room, 1)))
+    return rows, slice(int(max(left - room, 0)), int(max(right + room, 1)))
 
 
 def _draw(both: NDArray[np.uint8], placed: Placed, pen: tuple[int, int]) -> None:
     """Draw a figure's lines on the first of `both` planes, its stars on the other."""
     width, radius = pen
-    points = np.rint(np.stack([placed.stars.real, placed.stars.imag], 1) * 16).astype(np.int32)
+    points = np.rint(placed.xy * 16).astype(np.int32)
     ends = points[np.stack([placed.figure.i, placed.figure.j], 1)]
     cv2.polylines(both[0], list(ends), False, 255, width, cv2.LINE_AA, 4)
     for point in points.tolist():

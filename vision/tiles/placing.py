@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.ink.pose import Array
 from vision.tiles.evidence import SIDE, Floats, Patch
 from vision.tiles.layout import TileFigure
 from vision.tiles.tuning import PLACING
@@ -31,7 +33,7 @@ class Effort(msgspec.Struct, frozen=True):
     straight: bool = False
 
 
-class Placed(msgspec.Struct, frozen=True, eq=False):
+class Placed(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A figure laid over a patch: `stars` (n,) complex px; `promise`: how well its stars and lines lie on ink."""
 
     index: int
@@ -39,6 +41,17 @@ class Placed(msgspec.Struct, frozen=True, eq=False):
     stars: Complex
     promise: float
     mirrored: bool = False
+
+    @property
+    def xy(self) -> Array:
+        """(n, 2) px: the stars."""
+        return self.stars.view(float).reshape(-1, 2)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """px: the stars' left, top, right and bottom."""
+        x, y = self.stars.real.tolist(), self.stars.imag.tolist()
+        return min(x), min(y), max(x), max(y)
 
 
 def placements(patch: Patch, figures: Sequence[TileFigure], mirrored: bool, effort: Effort) -> list[Placed]:

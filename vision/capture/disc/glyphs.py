@@ -96,7 +96,7 @@ def _measured(disc: Straight, field: Floats, lab: Floats, spot: Array, height: f
 
 def _ink(part: Floats, scale: float, at: Array) -> Mask | None:
     """Where the glyph at `at` is inked, holes filled, thin lines that touch it cut off."""
-    y, x = np.mgrid[: part.shape[0], : part.shape[1]]
+    y, x = np.ogrid[: part.shape[0], : part.shape[1]]
     near = np.hypot(x - at[0], y - at[1]) / scale
     inner, outer = (float(np.percentile(part[near < reach], 85)) for reach in (1.6, 2.8))
     level = TUNING.body_ink * (inner if inner > TUNING.hollow_ink * outer else outer)  # else hollow: a ring
@@ -118,7 +118,8 @@ def _component(mask: Mask, near: Array) -> Mask | None:
     count, labels = cv2.connectedComponents(mask, connectivity=4)
     if count < 2:
         return None
-    weight = np.bincount(labels.ravel(), np.exp(-0.5 * (near.ravel() / 1.0) ** 2) * (mask.ravel() > 0), count)
+    inked = mask > 0
+    weight = np.bincount(labels[inked], np.exp(-0.5 * near[inked] ** 2), count)
     return np.asarray(labels == int(weight.argmax()), np.uint8) if weight.max() > 0 else None
 
 
@@ -127,7 +128,7 @@ def _centroid(ink: Mask, part: Floats) -> Array:
     around = cv2.dilate(ink, np.ones((3, 3), np.uint8))
     level = float(np.median(part[ink > 0]))
     weight = np.where(ink > 0, np.maximum(np.minimum(part, level), 0.6 * level), np.minimum(part, level)) * around
-    y, x = np.mgrid[: part.shape[0], : part.shape[1]]
+    y, x = np.ogrid[: part.shape[0], : part.shape[1]]
     return np.asarray([(x * weight).sum(), (y * weight).sum()], float) / float(weight.sum())
 
 

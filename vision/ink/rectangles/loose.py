@@ -156,7 +156,7 @@ def _four_corners(contour: NDArray[np.int32], coarseness: int, shape: tuple[int,
 
 def _refined(corners: Array, contour: Array, apart: float | None) -> Array | None:
     """The corners where straight lines through the four sides meet, if the contour follows all four."""
-    along = np.roll(corners, -1, 0) - corners
+    along = corners[[1, 2, 3, 0]] - corners
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)[:, None]
     shortest = float(length.min())
     parts = LOOSE.parts

@@ -40,8 +40,8 @@ def crossing(
 def inside(points: Array, quad: Array) -> NDArray[np.bool_]:
     """(…,) whether points (…, 2) lie inside a convex quad (clockwise)."""
     within = np.ones(points.shape[:-1], bool)
-    for one, other in zip(quad, np.roll(quad, -1, 0), strict=True):
-        along, away = other - one, points - one
+    for one, along in zip(quad, quad[[1, 2, 3, 0]] - quad, strict=True):
+        away = points - one
         within &= along[0] * away[..., 1] - along[1] * away[..., 0] > 0
     return within
 
