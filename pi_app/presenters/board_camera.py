@@ -172,11 +172,11 @@ class NoCamera:
 class Sight:
     """Whether a camera can look: it may come while a step is up, which then offers it by itself."""
 
-    def __init__(self, can: bool) -> None:
-        self._could = can
+    def __init__(self) -> None:
+        self._could = False
 
     def changed(self, can: bool) -> bool:
-        """Take in whether it can now; whether that is new."""
+        """Take in whether it can now; whether that is new, as it is of a camera when first asked."""
         before, self._could = self._could, can
         return before != can
 

@@ -16,7 +16,7 @@ class CameraStep(StepPresenter):
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
         self._doing = nav.camera.busy
-        self._sight = Sight(self.has_camera)
+        self._sight = Sight()
 
     @property
     @abstractmethod

@@ -172,17 +172,11 @@ class Journal:
         finally:
             self._held -= 1
             self._flush()
-            if not self._held:
-                waiting, self._waiting = self._waiting, []
-                for job in waiting:
-                    job()
 
     def when_saved(self, job: Callable[[], object]) -> None:
-        """Do `job` now, or after the commit of the `together` that is under way."""
-        if self._held:
-            self._waiting.append(job)
-        else:
-            job()
+        """Do `job` now, or after the commit of the `together` that is under way, or once saving works again."""
+        self._waiting.append(job)
+        self._tell_waiting()
 
     def follow(self, follower: Callable[[tuple[Saved, ...]], object] | None) -> None:
         """Hand `follower` what each commit added, once it is on the disk; it must be quick and not fail."""
@@ -401,6 +395,11 @@ class Journal:
         self._let_go()
         if news and self._follower is not None:
             self._follower(news)
+        self._tell_waiting()
+
+    def _tell_waiting(self) -> None:
+        while self._waiting and self.saving and not self._held:
+            self._waiting.pop(0)()
 
     def _news(self) -> tuple[Saved, ...]:
         """What was not in the file before."""

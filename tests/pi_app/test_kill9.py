@@ -143,3 +143,18 @@ def test_an_app_that_shows_nothing_ends_the_run_with_its_code(kill9: Any, tmp_pa
 def test_the_script_says_how_it_is_used() -> None:
     done = subprocess.run([sys.executable, str(KILL9), "--help"], capture_output=True, text=True, check=True)
     assert "--times" in done.stdout
+
+
+def test_what_is_not_saved_is_not_traced_until_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        nav, trace = Navigator(journal), tmp_path / "trace"
+        follow(nav, {"PLANISPHERE_TRACE": str(trace)})
+        nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
+        told = trace.read_text()
+        monkeypatch.setattr("pi_app.table.journal.mounted_read_only", lambda _path: True)
+        assert not journal.retry()
+        nav.keep(DiscDraft(lines=((1, 2),)))
+        assert trace.read_text() == told
+        monkeypatch.undo()
+        assert journal.retry()
+        assert trace.read_bytes() == told.encode() + entry(nav)

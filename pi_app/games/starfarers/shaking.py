@@ -37,7 +37,7 @@ class ShakePresenter(Desk):
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
-        self._sight = Sight(nav.camera.can_look(self.shaker_of))
+        self._sight = Sight()
 
     @property
     def shaker_of(self) -> int:
