@@ -43,7 +43,7 @@ from pi_app.games.starfarers.desk import Own, game_of
 from pi_app.games.starfarers.encounter import EncounterPresenter
 from pi_app.games.starfarers.flight import FlightPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
-from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, DiceStage, PadStage
+from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, DiceStage, PadStage, ShipsStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
@@ -576,6 +576,15 @@ def test_a_report_of_an_earlier_turn_is_put_right_in_two_taps(nav: Navigator) ->
     assert app_of("starfarers").corrected_rows(nav, 1) == frozenset()
     nav.undo()
     assert nav.state.seats[1].rings == 1
+
+
+@pytest.mark.parametrize("seat", range(2))
+def test_the_frame_is_round_the_ship_whose_points_are_told(seat: int, nav: Navigator) -> None:
+    light_game(nav)
+    nav.open_page("why", seat=seat, row="upgrades")
+    stage = WhyPresenter(nav).view().stage
+    assert isinstance(stage, ShipsStage)
+    assert [ship.seat for ship in stage.ships if ship.framed] == [seat]
 
 
 def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) -> None:

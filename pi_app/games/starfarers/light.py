@@ -61,7 +61,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
 
     def pad(self) -> PadStage:
         """The stage: dice and balls, or the speed."""
-        ships = ships_stage(self)
+        ships = ships_stage(self, self.state.seat)
         pad = PadStage(title=speed_words(self.state), track=ships.track, goal=ships.goal)
         if self.in_flight:
             number = self.state.base + speed(self.state.seats[self.state.seat])

@@ -17,17 +17,17 @@ class ShipsPresenter(Desk):
 
     def view(self) -> StepView:
         """The ships."""
-        return StepView(frame=self.frame(_("Mother ships")), stage=ships_stage(self))
+        return StepView(frame=self.frame(_("Mother ships")), stage=ships_stage(self, acting(self.nav)))
 
 
-def ships_stage(desk: Desk) -> ShipsStage:
-    """The mother ships and the track."""
+def ships_stage(desk: Desk, framed: int | None) -> ShipsStage:
+    """The mother ships, one of them with a frame, and the track."""
     seats = range(len(desk.state.seats))
     track = tuple((seat, desk.state.seats[seat].points) for seat in seats)
-    return ShipsStage(tuple(ship_state(desk, seat) for seat in seats), track, GOAL)
+    return ShipsStage(tuple(ship_state(desk, seat, seat == framed) for seat in seats), track, GOAL)
 
 
-def ship_state(desk: Desk, seat: int) -> ShipState:
+def ship_state(desk: Desk, seat: int, framed: bool) -> ShipState:
     """One mother ship."""
     state, box = desk.state, desk.parts.box
     player = state.seats[seat]
@@ -45,7 +45,7 @@ def ship_state(desk: Desk, seat: int) -> ShipState:
         combat=_("Combat {n}").format(n=combat(player)),
         points=player.points,
         cards=tuple(card.people for n, card in enumerate(friendship) if player.cards >> n & 1),
-        active=seat == acting(desk.nav),
+        framed=framed,
         hand=count(state.hands[seat]) if state.hands else None,
     )
 

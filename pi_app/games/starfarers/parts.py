@@ -142,7 +142,7 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
     combat: str
     points: int
     cards: tuple[People, ...]
-    active: bool
+    framed: bool
     hand: int | None = None
 
 

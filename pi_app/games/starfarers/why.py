@@ -141,7 +141,7 @@ class WhyPresenter(Desk, CorrectionStep):
 
     def _stage(self) -> Any:
         if not charted(self.nav) or self.row in ("fame", "upgrades"):
-            return ships_stage(self)
+            return ships_stage(self, self.shown)
         return self._map()
 
     def _map(self) -> ChartScene:
