@@ -24,6 +24,7 @@ from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.stages import Carry, OtherBoard, Start, TableStage, TelescopeStage
 from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
+from pi_app.games.stellar.words import rule_of_row
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter
@@ -660,6 +661,17 @@ def test_on_a_screen_that_is_passed_nobody_puts_the_opponents_cards_right(nav: N
     why.tap_slot(1)
     assert why.lying() is None
     assert HINT not in says(why.view())
+
+
+def test_while_a_card_is_put_right_nothing_says_how_to_read_the_sheet(nav: Navigator) -> None:
+    turn = on_screen(nav)
+    nav.open_page("why", seat=turn.seat)
+    why = WhyPresenter(nav)
+    rule = rule_of_row(why.row_name)
+    assert rule in says(why.view())
+    why.tap_slot(1)
+    assert why.lying() is not None
+    assert rule not in says(why.view())
 
 
 # The app -----------------------------------------------------------------------------------------------------------

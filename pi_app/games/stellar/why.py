@@ -128,11 +128,9 @@ class WhyPresenter(WhyStep, CorrectionStep):
         names, points = self.nav.open_table.players, [self._points(seat) for seat in (0, 1)]
         board, uses = self._board(self.seat, row, lying), "  ·  ".join(self.uses())
         parts: list[Part] = [seat_taps(names, points, self.seat), NotebookPart(board.collections)]
-        if lying is not None:
-            parts.append(Words(self._mending_words(lying), "bold"))
-        elif words := self._sum(row):
-            parts.append(Words(words, "bold"))
-        parts.append(Words(rule_of_row(self.row_name)))
+        words = self._sum(row) if lying is None else self._mending_words(lying)
+        parts += [Words(words, "bold")] if words else []
+        parts += [Words(rule_of_row(self.row_name))] if lying is None else []
         parts += [Words(uses, "ask")] if uses else []
         if self.row_name == BOARD and self.nav.camera.can_look(self.seat):
             parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))

@@ -405,10 +405,10 @@ class NotebookTap(CommandPress, Painted):
             Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
             frame(box, dp(5), dp(2.4 if note.tone else 1.2))
         most = high * 0.6 if self.brief else sp(17 if len(note.shows) == 1 else 13)
-        size = min(most, wide * (0.8 if len(note.shows) == 1 else 0.45))
         aside = not self.brief and (note.satellite or note.count > 1)
+        size = min(most, wide * (0.45 if aside or len(note.shows) > 1 else 0.8))
         add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, BOARD.TEXT)
         if aside and note.satellite:
             add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, BOARD.INK, 0.42))
         elif aside:
-            add_text(f"×{note.count}", x + wide * 0.72, middle[1], sp(12), BOARD.TEXT, bold=False)
+            add_text(f"×{note.count}", x + wide * 0.74, middle[1], min(sp(12), wide * 0.36), BOARD.TEXT, bold=False)
