@@ -189,7 +189,7 @@ def test_a_doubtful_line_goes_to_the_host_and_the_answer_is_done_with_one_tap(ta
     case = table.ask()
     assert case.data["question"] == "Ana, round I: is there a line?"
     assert case.data["one"].startswith("Yes, a line: ")
-    assert case.data["one"].endswith("The camera: 60 %")
+    assert case.data["one"].endswith("The camera: 60\u00a0%")
     assert case.data["other"].startswith("No line: ")
     photo = board.case_photo(table.store, table.event, case.id)
     assert photo is not None

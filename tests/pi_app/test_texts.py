@@ -94,13 +94,13 @@ def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Fram
     Window.add_widget(row)
     frames(3)
     Window.remove_widget(row)
-    lines = [button.note for button in row.children[::-1]]
+    lines = [button.small for button in row.children[::-1]]
     assert [line.text for line in lines] == list(notes)
     assert lines[0].font_size == lines[1].font_size == lines[0].max_font
     for button in row.children:
-        assert button.note.width > 0.9 * button.width
-        assert button.y < button.note.y
-        assert button.note.top <= button.caption.y + 1 < button.caption.top < button.top
+        assert button.small.width > 0.9 * button.width
+        assert button.y < button.small.y
+        assert button.small.top <= button.caption.y + 1 < button.caption.top < button.top
 
 
 def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames) -> None:

@@ -171,9 +171,9 @@ class TapRow(Plate, CommandTap):
         self._badge: SeatBadge | None = None
         self.mark: Any = Icon(pos_hint={"center_y": 0.5})
         self.caption = Fit(min_font=sp(11), size_hint_y=CAPTION_SHARE, button=self)
-        self.note = Fit(max_font=sp(14), min_font=sp(10), button=self, line="note")
+        self.small = Fit(max_font=sp(14), min_font=sp(10), button=self, line="small")
         self.row, self.column = BoxLayout(), BoxLayout(orientation="vertical")
-        for part in (self.caption, self.note):
+        for part in (self.caption, self.small):
             self.column.add_widget(part)
         for part in (self.mark, self.column):
             self.row.add_widget(part)
@@ -201,11 +201,11 @@ class TapRow(Plate, CommandTap):
         alone = badge is not None and not (self.tap.text or self.tap.note or self.tap.icon)
         self.row.size = padding[0] + badge.width + padding[2] if badge and alone else self.width, self.height
         self.row.center = self.center
-        if self.note.parent is self:
+        if self.small.parent is self:
             edge = padding[1]
             low = (self.height - 2 * edge) / (1 + CAPTION_SHARE)
             self.row.height, self.row.top = self.height - low, self.top
-            self.note.size, self.note.pos = (self.width - 2 * edge, low), (self.x + edge, self.y + edge)
+            self.small.size, self.small.pos = (self.width - 2 * edge, low), (self.x + edge, self.y + edge)
 
     def _rise(self, *_: Any) -> None:
         self.height = dp(self.low + self.extra)
@@ -237,7 +237,7 @@ class TapRow(Plate, CommandTap):
         if not worded:
             self.column.width = 0
         align = "left" if tap.icon or seated else "center"
-        words, note = self.caption, self.note
+        words, note = self.caption, self.small
         words.text, words.color, words.bold, words.halign = tap.text, self.ink, main or self.big > 20, align
         words.max_font = sp(16 if gives_up else self.big)
         note.text, note.color, note.halign = capital(tap.note), self.ink if main else theme.MUTED, align
@@ -246,7 +246,7 @@ class TapRow(Plate, CommandTap):
 
     def _lay_note(self, below: bool) -> None:
         """The note in its place, without height where there is none."""
-        note, place = self.note, self if below else self.column
+        note, place = self.small, self if below else self.column
         if note.parent is not place:
             note.parent.remove_widget(note)
             Widget.add_widget(self, note) if below else self.column.add_widget(note)

@@ -72,7 +72,7 @@ class Fit(Text):
     button = ObjectProperty(None)
     """Whose words it is: buttons in a row have letters of nearly one size, whatever they say."""
     line = StringProperty("caption")
-    """Which of the button's: its `caption`, or its `note`."""
+    """Which of the button's: its `caption`, or its `small` note."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.fitted = inf
