@@ -41,6 +41,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     ring: Ring | None = None
     """How much of the time for a turn is gone; None where nobody is timed."""
     lamps: Levels | None = None
-    """How bright the six round lights burn; None without a game."""
+    """How bright the six round lights of the screen burn: those of the table are all lit while the camera looks, which
+    here would say that the game is over. None without a game."""
     strip: Strip | None = None
     """What the host of an evening asks or is asked; None at a table that takes part in none."""

@@ -33,6 +33,12 @@ def is_guest(name: str) -> bool:
 
 
 @cache
+def guest_words() -> frozenset[str]:
+    """The word before a guest's number in each language."""
+    return frozenset(catalogue_of(code).gettext(GUEST).format(n="").strip() for code in LANGUAGES)
+
+
+@cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     words = {catalogue_of(code).gettext(GUEST) for code in LANGUAGES}
     return tuple(re.compile(re.escape(word).replace(r"\{n\}", r"\d+")) for word in words)

@@ -193,7 +193,7 @@ class Navigator:
             trouble=banner is None and self._trouble() is not None,
             warning=not self.journal.saving or (self.warning if self.notice else bool(self.parts.missing)),
             guide=self._guide(),
-            lamps=levels(self.lights.scene) if table and table.header.pack != PAD else None,
+            lamps=levels(self._light_scene()) if table and table.header.pack != PAD else None,
             strip=self._strip(),
         )
 

@@ -49,21 +49,20 @@ def overrulable(preview: Correction) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v.rule for v in preview.broken if v.overrulable and v.severity == "error"))
 
 
-def dropped_words(nav: Navigator, dropped: Dropped) -> str:
-    """An action that would no longer count."""
+def dropped_words(nav: Navigator, dropped: Dropped, why: str) -> str:
+    """An action that would no longer count, and why where that is not known yet."""
     line = nav.open_table.record.lines[dropped.n - 1]
     action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
     name = "" if dropped.seat == NATURE else nav.open_table.players[dropped.seat]
     what = nav.app.step_words(str(action.get("type")), name, action)
-    why = nav.app.rule_words(dropped.rule, dropped.message)
-    return _("No longer counts: {what} ({why})").format(what=what, why=why)
+    return (_("No longer counts: {what} ({why})") if why else _("No longer counts: {what}")).format(what=what, why=why)
 
 
-def accepted_words(nav: Navigator, accepted: Accepted) -> str:
-    """A later action that stays as it was played, against a rule."""
+def accepted_words(nav: Navigator, accepted: Accepted, why: str) -> str:
+    """A later action that stays as it was played, and against which rule where that is not known yet."""
     what = nav.app.entry_words(nav, nav.open_table.placed(accepted.line))
-    why = nav.app.rule_words(accepted.rules[0], accepted.message)
-    return _("Stays as it was played: {what} ({why})").format(what=what, why=why)
+    said = _("Stays as it was played: {what} ({why})") if why else _("Stays as it was played: {what}")
+    return said.format(what=what, why=why)
 
 
 def instead_words(nav: Navigator, instead: Instead) -> str:
@@ -81,14 +80,22 @@ def instead_words(nav: Navigator, instead: Instead) -> str:
 
 
 def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:
-    """Everything that a correction would break, change and drop, a line each."""
-    broken = (nav.app.rule_words(v.rule, v.message) for v in preview.broken if v.severity == "error")
+    """Everything that a correction would break, change and drop, a line each; a rule that it breaks is told once."""
+    broken = dict.fromkeys(nav.app.rule_words(v.rule, v.message) for v in preview.broken if v.severity == "error")
+    told = set(broken)
+
+    def news(rule: str, message: str) -> str:
+        words = nav.app.rule_words(rule, message)
+        known = words in told
+        told.add(words)
+        return "" if known else words
+
     return (
-        *dict.fromkeys(broken),
+        *broken,
         *changed_words(nav.app, preview.changed),
-        *(accepted_words(nav, a) for a in preview.accepted),
+        *(accepted_words(nav, a, news(a.rules[0], a.message)) for a in preview.accepted),
         *(instead_words(nav, i) for i in preview.instead),
-        *(dropped_words(nav, d) for d in preview.dropped),
+        *(dropped_words(nav, d, news(d.rule, d.message)) for d in preview.dropped),
     )
 
 

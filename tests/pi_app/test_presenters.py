@@ -547,6 +547,13 @@ def test_the_lamps_show_the_round(hands: Hands) -> None:
     assert hands.nav.frame("").lamps == (0.25, 1.0, 0.0, 0.0, 0.0, 0.0)
 
 
+def test_while_the_lamps_light_a_photograph_the_screen_still_shows_the_round(hands: Hands) -> None:
+    hands.to_size("Ana")
+    for mode in ("capture", "dark"):
+        hands.nav.lights.show(Scene(mode))
+        assert hands.nav.frame("").lamps == (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
 def test_the_language_is_switched_in_play_and_outlives_a_restart(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     hands.nav.speak("fr")

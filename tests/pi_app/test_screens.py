@@ -11,7 +11,9 @@ from typing import Any, Final
 import pytest
 
 from engines.errors import finding
+from engines.pad import Close, Write
 from engines.record import Header
+from engines.registry import PAD
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSide, Phase
 from pi_app import i18n
@@ -243,6 +245,56 @@ def test_what_can_be_tapped_at_the_seating_ends_where_the_main_button_does(table
             ends[round(bottom)] = max(right, ends.get(round(bottom), 0))
     assert len(ends) > 2
     assert max(abs(end - start[2]) for end in ends.values()) < 1, ends
+
+
+def test_the_other_rules_of_a_game_stay_in_sight_however_many_names_are_known(table: Table) -> None:
+    from pi_app.ui.outline import box
+
+    for players in (NAMES, ("Bo", "Émile", "Jörg")):
+        table.nav.begin(Header(game="star_explorer", players=players))
+        table.nav.home()
+    for key in ("new_game", "way.screen", "name.Guest 1"):
+        table.tap(key)
+    table.show("pl", "large text")
+    places = {target.key: box(target) for target in targets(table.shell)}
+    assert len([key for key in places if key.startswith("name.")]) == 8
+    assert places["more"][1::2] == places["start"][1::2]
+    assert places["more"][2] < places["start"][0]
+
+
+def test_names_that_are_read_together_are_of_nearly_one_size(table: Table) -> None:
+    from pi_app.ui.outline import labels
+    from pi_app.ui.widgets.basics import EVEN
+
+    def sizes() -> list[float]:
+        found = [label.font_size for label in labels(table.shell) if label.text in ("Konstantynopol", "Zoé")]
+        return sorted(found)
+
+    for key in ("new_game", "way.pad"):
+        table.tap(key)
+    for name in ("Konstantynopol", "Zoé"):
+        PlayersPresenter(table.nav).seat(name)
+    table.show("pl", "large text")
+    seated = sizes()
+    assert len(seated) == 2
+    assert seated[1] <= EVEN * seated[0]
+    table.tap("start")
+    table.nav.open_page("people")
+    table.frames(3)
+    assert sizes()[-1] <= EVEN * sizes()[0]
+
+
+@pytest.mark.parametrize("look", ["night", "large text"])
+def test_four_players_stand_in_the_final_score_without_sliding(table: Table, look: str) -> None:
+    nav = table.nav
+    nav.begin(Header(game="star_explorer", pack=PAD, players=NAMES))
+    nav.act(*(Write(seat=seat, row="round.1", sum=str(7 + seat)) for seat in range(len(NAMES))), Close(seat=0))
+    table.show("pl", look)
+    assert nav.screen == "final"
+    lines = table.shell.screen.ids.lines
+    assert len(lines.children) == 4
+    assert lines.height <= lines.parent.height
+    assert table.faults() == []
 
 
 @at("draw")

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
+from engines.game import Violation
 from engines.record import ActionLine, Header, parse_record, replay_record
 from engines.stellar.bots import greedy_action
 from engines.stellar.deck import KINDS
@@ -24,12 +25,14 @@ from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.stages import Carry, OtherBoard, Start, TableStage, TelescopeStage
 from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
-from pi_app.games.stellar.words import rule_of_row
+from pi_app.games.stellar.words import SECTION_ROWS, rule_of_row
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
+from pi_app.presenters.receipts import consequences
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.steps.view import Row, StepView
 from pi_app.table.journal import Journal
+from pi_app.table.session import Accepted, Correction
 from tests.pi_app.steps import says, taps
 
 NAMES = ("Zoé", "Tycho")
@@ -586,6 +589,37 @@ def test_a_correction_against_the_rules_is_asked_with_its_consequences(nav: Navi
     why.confirm()
     assert nav.state.seats[0].telescope[11] != EMPTY
     assert nav.open_table.replay.overruled
+
+
+def test_a_rule_that_a_correction_breaks_is_told_once_however_often(nav: Navigator) -> None:
+    planet_in_slot_two(nav)
+    broken = Violation("stellar.telescope.adjacent", "in English", overrulable=True)
+    line = nav.open_table.replay.entries[-1].n
+    later = (Accepted(line, 0, (broken.rule,), "in English"),) * 2
+    told = consequences(nav, Correction(line, (broken,), nav.open_table.sheet, accepted=later))
+    assert sum("Next to its own type only, or face down" in words for words in told) == 1
+    assert told[1].startswith("Stays as it was played: ")
+    (own, first, second) = consequences(nav, Correction(line, (), nav.open_table.sheet, accepted=(*later, later[0])))
+    assert "Next to its own type only" in own
+    assert first == second == own.partition(" (")[0]
+
+
+def test_a_section_that_is_lost_is_shown_on_both_telescopes(nav: Navigator) -> None:
+    on_screen(nav)
+    play_whole(nav)
+    lost = [
+        (seat, row)
+        for seat, player in enumerate(nav.open_table.sheet.players)
+        for row in player.rows
+        if row.row in SECTION_ROWS and not row.points
+    ]
+    assert lost
+    for seat, row in lost:
+        nav.open_page("why", seat=seat, row=row.row)
+        board = telescope(WhyPresenter(nav).view())
+        slots = {f"slot:{k}" for k, spot in enumerate(board.slots, start=1) if spot.tone == "told"}
+        assert slots == {c for r in row.receipt for c in r.components if c.startswith("slot:")}
+        assert {section.name for section in board.sections if section.tone == "told"} == {row.row}
 
 
 def test_a_row_card_that_was_told_wrongly_is_put_right_in_two_taps_even_after_it_was_played(nav: Navigator) -> None:

@@ -47,6 +47,36 @@ def test_sentences_are_set_smaller_before_they_run_out_of_their_place_or_a_word_
         Metrics.fontscale = 1.0
 
 
+@pytest.mark.usefixtures("frames")
+def test_no_line_ends_before_the_number_of_a_guest_or_of_a_row_or_beside_an_arrow() -> None:
+    from pi_app.ui.widgets.text import TextRenderer, unbroken_words
+
+    assert unbroken_words("Drawing: Guest 1") == ["Drawing:", "Guest\u00a01"]
+    assert unbroken_words("Gość 2 wygrywa") == ["Gość\u00a02", "wygrywa"]
+    assert unbroken_words("Bot A (easy)") == ["Bot\u00a0A", "(easy)"]
+    assert unbroken_words("Step 14 of 28") == ["Step", "14", "of\u00a028"]
+    assert unbroken_words("Rim 9 → 6, all") == ["Rim\u00a09\u00a0→\u00a06,", "all"]
+    assert unbroken_words("Tap 2 stars") == ["Tap", "2", "stars"]
+    drawn = TextRenderer(text="Tile: Guest 1", font_size=18, font_name="Inter", text_size=(100, None))
+    assert drawn.text == "Tile: Guest\u00a01"
+
+
+def test_reasons_at_the_largest_text_are_set_lower_before_they_slide(frames: Frames) -> None:
+    from pi_app.steps.view import Reason, Reasons
+    from pi_app.ui.steps.parts import Port, ReasonsList
+
+    with preferring(Preferences(text="largest")):
+        reasons = tuple(Reason(does=Page("help"), words=f"Tile {n}", sum="3 × 2", points=6) for n in range(3))
+        made = ReasonsList(Reasons(reasons), Port(lambda _command: None, lambda _name: None))
+        made.size_hint, made.size = (None, None), (200, 200)
+        frames(3)
+        (rows,) = made.children
+        assert rows.height <= made.height
+        made.height = 300
+        frames(3)
+        assert rows.height > 200
+
+
 def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frames) -> None:
     from pi_app.presenters.receipts import SeatPoints
     from pi_app.ui.outline import labels

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.pi_app.screen_faults import Frames
+from pi_app.presenters.preferences import Preferences
+from tests.pi_app.screen_faults import Frames, preferring
 
 LOOKS = [(20.0, False), (20.0, True), (33.0, False)]
+
+
+@pytest.fixture(autouse=True)
+def normal_texts() -> Iterator[None]:
+    """Whatever the screens of the test before looked like."""
+    with preferring(Preferences()):
+        yield
 
 
 @pytest.mark.parametrize("most", [20_000, 1])

@@ -68,6 +68,22 @@ def passing(nav: Navigator, players: int) -> None:
     keep_desk(nav, replace(desk_of(nav), passing=True))
 
 
+def test_a_board_in_a_narrow_place_keeps_its_own_shape(nav: Navigator, frames: Frames) -> None:
+    """What is above and below it belongs to the page: by day it was a dark slab."""
+    from pi_app.ui.widgets.drawn_board import DrawnBoard
+
+    stage = Stage(nav, frames)
+    try:
+        discs(nav, 3)
+        stage.show()
+        boards = [widget for widget in stage.shell.walk() if isinstance(widget, DrawnBoard)]
+        assert len(boards) == 3
+        for board in boards:
+            assert abs(board.width / board.height - board.aspect) < 0.02
+    finally:
+        stage.close()
+
+
 def test_boards_side_by_side_have_the_width_of_the_score_sheet_too(nav: Navigator, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:

@@ -81,7 +81,7 @@ _HELP: Final = (
         (
             N_("The holder of the marker picks a size. Everybody takes and reveals a tile of that size."),
             N_("All draw at once on the part of the disc that shows. Do not turn the disc while drawing."),
-            N_("Score, turn the disc to the next numeral, flip the tile, pass the marker to who scored least."),
+            N_("Score, turn the disc to the next numeral, flip the tile, pass the marker to whoever scored least."),
             N_("Six rounds. One tile is left over."),
         ),
     ),

@@ -13,8 +13,9 @@ from engines.stellar.rules import Stellar
 from engines.stellar.scoring import read_telescope
 from pi_app.steps.view import Command
 
-Tone: TypeAlias = Literal["", "go", "down", "chosen", "next", "paid", "wrong", "dim"]
-"""How a card or a slot is lit: may be played here, only face down, held by a finger, played next, paid, not allowed."""
+Tone: TypeAlias = Literal["", "go", "down", "chosen", "next", "paid", "told", "wrong", "dim"]
+"""How a card or a slot is lit: may be played here, only face down, held by a finger, played next, paid, told of without
+points, not allowed."""
 
 
 class CardFace(msgspec.Struct, frozen=True):

@@ -158,10 +158,11 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()
-        named = [c for receipt in row.receipt if receipt.points for c in receipt.components]
-        paid = {int(c.removeprefix("slot:")) for c in named if c.startswith("slot:")}
-        tones: dict[int, Tone] = dict.fromkeys(range(1, 13), "dim") if paid else {}
-        tones |= dict.fromkeys(paid, "paid")
+        both = self.row_name in SECTION_ROWS  # both are compared, whoever has lost
+        named = [c for receipt in row.receipt if receipt.points or both for c in receipt.components]
+        lit = {int(c.removeprefix("slot:")) for c in named if c.startswith("slot:")}
+        tones: dict[int, Tone] = dict.fromkeys(range(1, 13), "dim") if lit else {}
+        tones |= dict.fromkeys(lit, _tone(row))
         if lying is not None and seat == self.seat:
             tones = self._mending_tones(players[seat])
         board = board_of(game, seat, self.nav.open_table.players[seat], players[seat], players[1 - seat], tones)
@@ -183,9 +184,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         """The board with the collection and the section of the row lit, and the chosen note."""
         mended = self.mended if board.seat == self.seat else Mending()
         lit = tuple(_lit_collection(c, self.row_name, mended) for c in board.collections)
-        sections = tuple(
-            replace(s, tone="paid") if s.name == self.row_name and row.points else s for s in board.sections
-        )
+        sections = tuple(replace(s, tone=_tone(row)) if s.name == self.row_name else s for s in board.sections)
         return replace(board, collections=lit, sections=sections)
 
     def _collection(self) -> Collection | None:
@@ -359,6 +358,10 @@ class WhyPresenter(WhyStep, CorrectionStep):
         if lying is None or change is None:
             return ""
         return _("Face down") if lying.shown is not None or change.action.face_down else _("Face up")
+
+
+def _tone(row: Row) -> Tone:
+    return "paid" if row.points else "told"
 
 
 def seat_taps(names: Sequence[str], points: Sequence[int], chosen: int) -> Taps:

@@ -16,7 +16,7 @@ from pi_app.presenters.pad import PadPresenter, PadRow, PadView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
-from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.choices import MAX_LETTERS, alike, in_two_lines, on_tap, refill, seat_badge
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
 
@@ -24,6 +24,8 @@ LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
 MAX_WIDE = 4
 """With more players columns and labels are narrow."""
+MAX_BROAD, FEW_LETTERS = 6, 5
+"""With more players a column holds so few letters of a name in a line."""
 MAX_BADGES = 3
 """With more players a name as long as it may be has no room beside a badge."""
 
@@ -54,8 +56,10 @@ class PadScreen(TableScreen):
         wide = len(view.names) <= MAX_WIDE
         self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
         if self.is_new("names", view.names):
-            names = view.names if wide else [in_two_lines(name) for name in view.names]
-            heads = (_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names))
+            most = MAX_LETTERS if len(view.names) <= MAX_BROAD else FEW_LETTERS
+            names = view.names if wide else [in_two_lines(name, most) for name in view.names]
+            heads = [_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names)]
+            alike(head.children[0] for head in heads)
             refill(self.ids.names, [self._label(""), *heads])
         if self.is_new("keys", view.keys):
             taps = [TextTap(text=_face(key), key=f"pad.{key}", text_font=sp(24), size_hint_y=1) for key in view.keys]

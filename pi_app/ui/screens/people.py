@@ -14,8 +14,11 @@ from pi_app.presenters.people import PeoplePresenter, PeopleView, PlayedLine
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, DangerTap, Fit, Pane, Say, TextTap
-from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.choices import alike, on_tap, refill
 from pi_app.ui.widgets.question import Covering
+
+LETTERS = 10
+"""A column with longer words, a name, is wider than others."""
 
 
 class ForgetQuestion(Covering, BoxLayout):
@@ -40,12 +43,15 @@ class PeopleScreen(TableScreen):
         if self.is_new("names", (view.names, view.records)):
             first = Chip(text=view.records, chosen=not any(on for _, on in view.names), key="records", icon="crown")
             chips = [Chip(text=name, chosen=on, key=f"person.{i}") for i, (name, on) in enumerate(view.names)]
+            alike(chip.caption for chip in chips)
             taps = [on_tap(chip, self.presenter.choose, chip.text) for chip in chips]
             rows = [on_tap(first, self.presenter.choose, None), *taps]
             for row in rows:
                 row.size_hint_y, row.height = None, dp(50)
             refill(self.ids.names, rows)
         if self.is_new("lines", (view.heads, view.lines)):
+            columns = list(zip(view.heads, *(line.numbers for line in view.lines), strict=True))
+            self._widths = [max(1.0, max(map(len, column)) / LETTERS) for column in columns]
             head = [self._line(PlayedLine("", view.heads), theme.MUTED)] if view.lines else []
             refill(self.ids.lines, [*head, *(self._line(line, theme.TEXT) for line in view.lines)])
         if self.is_new("colours", view.colours):
@@ -59,8 +65,8 @@ class PeopleScreen(TableScreen):
             row.fill = theme.CLEAR
             row.height = dp(28)
         row.add_widget(Fit(text=line.title, halign="left", bold=True, max_font=sp(17), size_hint_x=1.6))
-        for number in line.numbers:
-            row.add_widget(Fit(text=number, color=colour, max_font=sp(17), min_font=sp(12)))
+        for number, width in zip(line.numbers, self._widths, strict=True):
+            row.add_widget(Fit(text=number, color=colour, max_font=sp(17), min_font=sp(12), size_hint_x=width))
         return row
 
     def _ask(self) -> None:

@@ -15,10 +15,11 @@ from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
-from pi_app.ui.widgets.choices import in_two_lines, on_tap, refill
+from pi_app.ui.widgets.choices import alike, in_two_lines, on_tap, refill
 from pi_app.ui.widgets.question import Covering
 
-IN_ONE_COLUMN = 6
+IN_ONE_COLUMN = 5
+"""With more at the table there would be no room below them for the other rules."""
 
 
 class SeatedName(FlatTap):
@@ -90,13 +91,16 @@ class PlayersScreen(TableScreen):
         rows = [self._seated(seat) for seat in range(len(view.seats))]
         self.ids.seated.cols = 1 if len(rows) <= IN_ONE_COLUMN else 2
         refill(self.ids.seated, rows)
+        alike(row.children[-1].ids.words for row in rows)
         if self.is_new("known", (view.known, view.add, view.can_add)):
             chips = [TextTap(text=n, key=f"name.{n}", text_font=sp(17), height=dp(50)) for n in view.known]
             write = TextTap(text=view.add, icon="pen", key="write", text_font=sp(17), height=dp(50))
             names = [on_tap(c, self.presenter.seat, c.text) for c in chips]
             refill(self.ids.known, [*([on_tap(write, self.presenter.write)] if view.can_add else []), *names])
-        if self.is_new("choices", (view.choices, view.bots, view.more)):
-            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices), *self._more()])
+        if self.is_new("choices", (view.choices, view.bots)):
+            refill(self.ids.choices, [*self._bots(), *(self._group(group) for group in view.choices)])
+        if self.is_new("more", view.more):
+            refill(self.ids.more, self._more())
         self._show_keyboard()
 
     def _seated(self, seat: int) -> Any:
@@ -124,7 +128,7 @@ class PlayersScreen(TableScreen):
     def _more(self) -> list[Any]:
         if not self.view.more:
             return []
-        tap = TextTap(text=self.view.more, icon="menu", key="more", text_font=sp(17), height=dp(48))
+        tap = TextTap(text=self.view.more, icon="menu", key="more", text_font=sp(17), height=dp(60))
         return [on_tap(tap, self.presenter.see_more)]
 
     def _group(self, group: ChoiceGroup) -> Any:

@@ -11,6 +11,7 @@ from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from pi_app.steps.together import BoardTap
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port, part_rows, tone_colour
+from pi_app.ui.widgets.drawn_board import DrawnBoard
 from pi_app.ui.widgets.plate import Plate
 
 
@@ -36,6 +37,14 @@ class BoardTapBox(Plate, CommandTap):
         self.ink, self.disabled = tone_colour(tap.tone), not tap.on
         self.edge = theme.EDGE if tap.tone in ("plain", "muted") else self.ink
         self._board.fill([tap.board])
+        self.shape_board()
+
+    def shape_board(self) -> None:
+        """The board has its own shape: what a narrow place leaves above and below it is no part of it."""
+        place = self.ids.board
+        for board in place.children:
+            if isinstance(board, DrawnBoard):
+                board.size_hint_max = place.height * board.aspect, place.width / board.aspect
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -525,6 +525,8 @@ class ReasonTap(Plate, CommandTap):
     points = NumericProperty(0)
     star_type = StringProperty("")
     chosen = BooleanProperty(False)
+    scale = NumericProperty(1.0)
+    """How much lower it is than large texts ask for, for want of room."""
 
     def __init__(self, reason: Reason, port: Port, **kwargs: Any) -> None:
         super().__init__(port, **kwargs)
@@ -536,9 +538,13 @@ class ReasonTap(Plate, CommandTap):
         self.words, self.sum, self.points = reason.words, reason.sum, reason.points
         self.star_type, self.chosen = reason.star_type, reason.chosen
 
+    def needed(self, scale: float) -> float:
+        """How high it is at that scale, in pixels."""
+        return float(sp(58) * scale if self.sum else dp(theme.TOUCH))
+
 
 class ReasonsList(ScrollView):
-    """Reasons one below the other."""
+    """Reasons one below the other: as high as texts ask for where all find room, else lower; then they slide."""
 
     def __init__(self, reasons: Reasons, port: Port, **kwargs: Any) -> None:
         super().__init__(do_scroll_x=False, bar_width=dp(4), size_hint_y=30, **kwargs)
@@ -546,11 +552,21 @@ class ReasonsList(ScrollView):
         self._list.bind(minimum_height=self._list.setter("height"))
         self.add_widget(self._list)
         self._rows: Rows[Reason] = Rows(self._list, lambda _reason: "reason", lambda r: ReasonTap(r, port), _show)
+        shrink = Clock.create_trigger(self._shrink, -1)
+        self.bind(height=shrink)
+        self._list.bind(minimum_height=shrink)
         self.show(reasons)
 
     def show(self, reasons: Reasons) -> None:
         """Other reasons."""
         self._rows.fill(reasons.reasons)
+
+    def _shrink(self, _dt: float) -> None:
+        rows = self._list.children
+        room = self.height - self._list.spacing * (len(rows) - 1)
+        scale = largest_scale(lambda scale: sum(row.needed(scale) for row in rows), room)
+        for row in rows:
+            row.scale = scale
 
 
 # Grids ---------------------------------------------------------------------------------------------------------

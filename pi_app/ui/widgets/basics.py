@@ -16,7 +16,14 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.metrics import Metrics, dp, sp
-from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import (
+    BooleanProperty,
+    ColorProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -73,6 +80,8 @@ class Fit(Text):
     """Whose words it is: buttons in a row have letters of nearly one size, whatever they say."""
     line = StringProperty("caption")
     """Which of the button's: its `caption`, or its `small` note."""
+    beside = ListProperty()
+    """Other texts, itself among them, that have letters of nearly one size with it: names below each other."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.fitted = inf
@@ -81,7 +90,7 @@ class Fit(Text):
         super().__init__(**kwargs)
         self.fbind("size", self.setter("text_size"))
         self.text_size = self.size
-        for name in ("text", "size", "max_font", "min_font", "bold"):
+        for name in ("text", "size", "max_font", "min_font", "bold", "beside"):
             self.fbind(name, fit)
         fit()
 
@@ -97,7 +106,9 @@ class Fit(Text):
             fit.font_size = min(fit.fitted, EVEN * min(other.fitted for other in row))
 
     def _row(self) -> list[Fit]:
-        """The same line of the buttons side by side with its own, itself among them."""
+        """The texts that are to be read with this one, itself among them: the same line of the buttons side by side."""
+        if self.beside:
+            return list(self.beside)
         row = self.button and self.button.parent
         if not isinstance(row, BoxLayout) or row.orientation != "horizontal":
             return [self]

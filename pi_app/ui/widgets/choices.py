@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
-from pi_app.ui.widgets.basics import Chip, SeatBadge
+from pi_app.ui.widgets.basics import Chip, Fit, SeatBadge
 
 MAX_LETTERS: Final = 8
 """Letters of a word that a narrow place holds in a line."""
@@ -37,10 +37,17 @@ def language_chips(layout: Layout, languages: Iterable[tuple[str, str, bool]], s
     refill(layout, chips)
 
 
-def in_two_lines(name: str) -> str:
-    """A name for a narrow place: a long word of it is broken in the middle."""
+def in_two_lines(name: str, most: int = MAX_LETTERS) -> str:
+    """A name for a narrow place, which holds `most` letters in a line: a longer word is broken in the middle."""
     half = (len(name) + 1) // 2
-    return f"{name[:half]}\n{name[half:]}" if max(map(len, name.split()), default=0) > MAX_LETTERS else name
+    return f"{name[:half]}\n{name[half:]}" if max(map(len, name.split()), default=0) > most else name
+
+
+def alike(texts: Iterable[Fit]) -> None:
+    """Have texts that are read together, as names below each other, letters of nearly one size."""
+    together = list(texts)
+    for text in together:
+        text.beside = together
 
 
 def seat_badge(seat: int) -> SeatBadge:

@@ -53,6 +53,11 @@ class DrawnBoard(Widget):
         """Another scene, of a step's stage."""
         self.touchable, self.scene = stage.touchable, stage.scene
 
+    @property
+    def aspect(self) -> float:
+        """Width over height of what the scene shows."""
+        return 1.0
+
     def printed(self) -> tuple[Any, ...]:
         """What of the scene `paint` paints, beside its photograph: it paints anew when this is another."""
         return ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from kivy.metrics import Metrics
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from pi_app.presenters.guests import guest_words
 from pi_app.ui import theme
 
 LOOKS: Final = ("font_size", "bold", "color", "halign", "valign", "shorten", "line_height")
@@ -23,6 +25,23 @@ STEP: Final = 0.05
 """From one scale of texts to the next smaller one."""
 
 
+_LAST_NUMBER: Final = re.compile(r"(?<=[^\W\d_]) (?=\d+(?!\w| \w))")
+_ARROW: Final = re.compile(r"(?<=\d) (?=→ \d)|(?<=→) (?=\d)")
+
+
+@cache
+def _given_name() -> re.Pattern[str]:
+    return re.compile(rf"\b(Bot|{'|'.join(sorted(guest_words()))}) (?=(?:\d+|[A-J])\b)")
+
+
+@lru_cache(maxsize=4096)
+def glued(text: str) -> str:
+    """The text with no-break spaces where no line may end: in the names of guests and bots (*Guest 2*), before a number
+    that ends what is said, around an arrow from number to number."""
+    text = _given_name().sub("\\1\u00a0", text)
+    return _ARROW.sub("\u00a0", _LAST_NUMBER.sub("\u00a0", text))
+
+
 MAX_EXTENTS: Final = 20_000
 """Words in a font whose size is remembered, about two megabytes of them; with more all are asked for again."""
 _extents: dict[tuple[float, str, bool, str], tuple[int, int]] = {}
@@ -30,6 +49,15 @@ _extents: dict[tuple[float, str, bool, str], tuple[int, int]] = {}
 
 class TextRenderer(KivyRenderer):
     """Draws words in a font; the font is asked once how large a word is, not each time that it is laid out."""
+
+    @property
+    def text(self) -> str:
+        """What is drawn, numbers beside their words."""
+        return glued(self._text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
 
     def get_extents(self, text: str) -> tuple[int, int]:
         """Width and height of a text in one line, pixels."""
@@ -62,7 +90,7 @@ def largest_scale(needed: Callable[[float], float], room: float, least: float | 
 
 def unbroken_words(text: str) -> list[str]:
     """What stays in one line: a no-break space is a part of the word."""
-    return text.replace("\n", " ").split(" ")
+    return glued(text).replace("\n", " ").split(" ")
 
 
 @lru_cache(maxsize=1024)

@@ -99,6 +99,12 @@ class SlateView(DrawnBoard):
     # Places ----------------------------------------------------------------------------------------------------
 
     @property
+    def aspect(self) -> float:
+        """Width over height of the slate, or of the piece of it."""
+        assert self.scene is not None
+        return self.scene.view[2] / self.scene.view[3]
+
+    @property
     def pitch(self) -> float:
         """Pixels from one point of the lattice to the next."""
         if self.scene is None:

@@ -50,6 +50,12 @@ class DiscView(DrawnBoard):
 
     # Places ----------------------------------------------------------------------------------------------------
 
+    @property
+    def aspect(self) -> float:
+        """Width over height of the window, or of the bare disc."""
+        assert self.scene is not None
+        return self.scene.sky.view[2] / self.scene.sky.view[3]
+
     def _scale(self, sky: Sky) -> float:
         return float(min(self.width / sky.view[2], self.height / sky.view[3]))
 

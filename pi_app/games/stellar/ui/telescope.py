@@ -40,6 +40,7 @@ RINGS: Final = {
     "chosen": ("GO", 3.0),
     "next": ("ASK", 2.6),
     "paid": ("GO", 2.6),
+    "told": ("TEXT", 1.6),
     "wrong": ("WRONG", 2.6),
 }
 """Tone -> the ring around a card or a slot: the name of its colour, and its width in dp."""
@@ -193,9 +194,9 @@ class Sums(Painted):
         """A bracket and the numbers of each section."""
         for section, (low, high) in zip(self.sections, self.bands, strict=False):
             ahead = section.other is not None and section.own > section.other
-            lit = section.tone == "paid"
+            lit = section.tone in RINGS
             middle, x = (low + high) / 2, self.right - dp(3)
-            self.drawing.add(Color(*(theme.GO if lit else theme.EDGE)))
+            self.drawing.add(Color(*(ring_colour(section.tone) if lit else theme.EDGE)))
             self.drawing.add(
                 SmoothLine(
                     points=[x, low + dp(4), x - dp(4), low + dp(4), x - dp(4), high - dp(4), x, high - dp(4)],
