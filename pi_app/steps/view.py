@@ -138,6 +138,10 @@ class Part(msgspec.Struct, frozen=True):
         """What must be alike for one widget to show two parts of this kind, one after the other."""
         return None
 
+    def still(self) -> Part:
+        """The same to look at alone."""
+        return self
+
 
 class Gap(Part, frozen=True):
     """The room that the others leave."""
@@ -284,6 +288,10 @@ class Board(Part, frozen=True):
         """The same kind of board."""
         return type(self.board), self.board.shape()
 
+    def still(self) -> Board:
+        """Without a way to its photograph, and without words on what to touch."""
+        return replace(self, photo=None, words=Words(""))
+
 
 class Card(Part, frozen=True):
     """Sentences on a sheet of their own, as a stage, and a drawing below them where room is left."""
@@ -357,11 +365,9 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
 
     def still(self) -> StepView:
         """The same to look at alone: without buttons, hints on what to touch, and questions."""
-        board = self.stage
-        if isinstance(board, Board):
-            board = replace(board, photo=None, words=Words(""))
+        stage = self.stage.still()
         return replace(
-            self, stage=board, panel=tuple(part for part in self.panel if not _touches(part)), tabs=(), pending=None
+            self, stage=stage, panel=tuple(part for part in self.panel if not _touches(part)), tabs=(), pending=None
         )
 
     def blocks(self) -> tuple[Part, ...]:

@@ -155,6 +155,24 @@ def test_the_glasses_hide_no_place_of_the_map(nav: Navigator, stage: Stage) -> N
             assert glass.right <= chart.x or glass.x >= chart.right
 
 
+def icons(root: Any) -> Iterator[str]:
+    """Of all icons that are drawn, in a picture of an earlier step too."""
+    if root.opacity:
+        yield getattr(root, "icon", "")
+        for child in root.children:
+            yield from icons(child)
+
+
+def test_the_map_of_a_past_step_has_no_glasses(nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda s: s.phase is Phase.FLIGHT)
+    begun(nav)
+    stage.frames(3)
+    assert "nearer" in icons(stage.shell)
+    nav.open_page("history")
+    stage.frames(3)
+    assert "nearer" not in icons(stage.shell)
+
+
 def test_a_finger_flies_a_ship_over_the_map(nav: Navigator, stage: Stage) -> None:
     full(nav, lambda s: s.phase is Phase.FLIGHT and s.base > 3 and s.ships[3 * s.seat] > 0)
     begun(nav)

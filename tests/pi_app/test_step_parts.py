@@ -92,3 +92,14 @@ def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frame
         wide, _high = number._label.get_extents("33")
     assert number.center_x - wide / 2 - badge.right > 2
     assert number.center_x + wide / 2 < tap.right
+
+
+def test_a_button_that_cannot_be_pressed_says_why_as_clearly_as_any_other(frames: Frames) -> None:
+    from pi_app.ui.steps.parts import Port, TapRow
+
+    port = Port(lambda _command: None, lambda _name: None)
+    offered, missing = (TapRow(Tap(Page("help"), "Fly", note="Missing: 1 ore", on=on), port) for on in (True, False))
+    frames(3)
+    assert missing.caption.opacity < offered.caption.opacity
+    assert missing.opacity * missing.small.opacity == offered.opacity * offered.small.opacity == 1
+    assert missing.small.color == offered.small.color

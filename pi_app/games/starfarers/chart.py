@@ -106,6 +106,12 @@ class ChartScene(Part, frozen=True, kw_only=True):
     """Planets that are lit."""
     focus: int | None = None
     """A corner that should be in sight."""
+    moves: bool = True
+    """Whether a finger can come nearer."""
+
+    def still(self) -> ChartScene:
+        """Without places to tap and glasses."""
+        return msgspec.structs.replace(self, spots=(), moves=False)
 
 
 def plan_of(parts: Components) -> ChartPlan:

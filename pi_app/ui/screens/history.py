@@ -78,7 +78,7 @@ class PastStepTap(Plate, FlatTap):
 
 
 class Course(Painted):
-    """The course of the game as a line with a knob: a finger on it goes anywhere."""
+    """The course of the game as a line with a knob and two ends: a finger on it goes anywhere."""
 
     SHOWN = ("place",)
     place = NumericProperty(0.0)
@@ -91,6 +91,8 @@ class Course(Painted):
         at = left + (right - left) * self.place
         self.drawing.add(Color(*theme.EDGE))
         self.drawing.add(SmoothLine(points=[left, self.center_y, right, self.center_y], width=dp(2)))
+        for end in (left, right):
+            self.drawing.add(SmoothLine(points=[end, self.center_y - dp(9), end, self.center_y + dp(9)], width=dp(2)))
         self.drawing.add(Color(*theme.GO))
         self.drawing.add(SmoothLine(points=[left, self.center_y, at, self.center_y], width=dp(2)))
         self.drawing.add(disc((at, self.center_y), dp(9)))

@@ -149,6 +149,10 @@ class CommandTap(CommandPress, FlatTap):
     """Anything to tap that does a command, with widgets in it."""
 
 
+DIMMED: Final = 0.62
+"""How faint an icon and its words are on a button that cannot be pressed."""
+
+
 class TapRow(Plate, CommandTap):
     """A button: an icon or a badge, words, a note below them."""
 
@@ -220,7 +224,6 @@ class TapRow(Plate, CommandTap):
         self.ink = (theme.MUTED if self.disabled else theme.INK) if main else theme.TEXT
         self.edge = theme.GO if tap.chosen else theme.CLEAR if main else theme.ASK if gives_up else theme.EDGE
         self.rim = 1.4 if tap.chosen else 1.0
-        self.opacity = 0.62 if self.disabled else 1
         self.lay_plate()
         gap = dp(4) if worded and (tap.icon or seated) else 0
         self._seat(tap.seat, bool(tap.text))
@@ -242,7 +245,15 @@ class TapRow(Plate, CommandTap):
         words.max_font = sp(16 if gives_up else self.big)
         note.text, note.color, note.halign = capital(tap.note), self.ink if main else theme.MUTED, align
         self._lay_note(below=self.stacked and bool(tap.icon and tap.note))
+        self._dim(DIMMED if self.disabled and not main else 1.0)
         self._trigger_layout()
+
+    def _dim(self, share: float) -> None:
+        """So faint is what cannot be had now; the note, which says why, is not."""
+        for part in (*self.row.children, *self.column.children):
+            if part not in (self.column, self.small):
+                part.opacity = share
+        self.edge = (*self.edge[:3], self.edge[3] * share)
 
     def _lay_note(self, below: bool) -> None:
         """The note in its place, without height where there is none."""
