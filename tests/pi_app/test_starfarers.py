@@ -37,7 +37,7 @@ from hardware.shaker import Shake as Told
 from pi_app import i18n
 from pi_app.games.app_game import app_of
 from pi_app.games.starfarers import encounter, encounter_words, touch
-from pi_app.games.starfarers.chart import ChartScene
+from pi_app.games.starfarers.chart import ChartScene, letters
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
 from pi_app.games.starfarers.desk import Own, game_of
 from pi_app.games.starfarers.encounter import EncounterPresenter
@@ -133,6 +133,23 @@ def test_the_result_of_a_sum_never_stands_alone_on_a_line(nav: Navigator, monkey
     stage = encounter.ContestPresenter(nav).view().stage
     assert isinstance(stage, ContestStage)
     assert stage.sides[0].sum == "red 3 + blue 1 + cannons 0\u00a0=\u00a04"
+
+
+def test_pieces_bear_letters_or_where_two_names_begin_alike_the_numbers_of_seats() -> None:
+    assert letters(("Ana", "Ben", "Zoé")) == ("A", "B", "Z", "×")
+    assert letters(("Zoé", "Guest 1", "Guest 2")) == ("1", "2", "3", "×")
+
+
+def test_an_encounter_that_is_over_says_which_card_it_was_and_shows_its_picture(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.ENCOUNTER and s.encounter is not None)
+    card = game_of(nav).encounters.program(nav.state).card
+    while nav.state.phase is Phase.ENCOUNTER:
+        nav.act(game_of(nav).legal_actions(nav.state, game_of(nav).to_move(nav.state)[0])[0])
+    assert encounter.fought(nav) is None
+    stage = encounter.ContestPresenter(nav).view().stage
+    assert isinstance(stage, ContestStage)
+    assert encounter_words.title(card) in stage.result
+    assert stage.picture
 
 
 def test_a_contest_in_which_nobody_shakes_says_how_it_ended(nav: Navigator) -> None:

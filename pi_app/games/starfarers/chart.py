@@ -152,10 +152,10 @@ def _plan(star_map: StarMap) -> ChartPlan:
 
 
 def letters(players: tuple[str, ...]) -> tuple[str, ...]:
-    """A letter a player: the first of the name, or the seat's number where two begin alike; blockers a cross."""
-    first = [name[:1].upper() for name in players]
-    own = tuple(letter if first.count(letter) == 1 else str(seat + 1) for seat, letter in enumerate(first))
-    return own + ("×",) * (FLEETS - len(players))
+    """A letter a player, the first of the name; where two begin alike the seat's number for all; blockers a cross."""
+    first = tuple(name[:1].upper() for name in players)
+    numbers = tuple(str(seat + 1) for seat in range(len(players)))
+    return (first if len(set(first)) == len(first) else numbers) + ("×",) * (FLEETS - len(players))
 
 
 def tokens_of(parts: Components, view: StarfarersState) -> tuple[ChartToken, ...]:

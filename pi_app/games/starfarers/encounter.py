@@ -254,16 +254,24 @@ class ContestPresenter(Desk):
         """Both mother ships with their sums, who wins, and what follows."""
         contest = fought(self.nav)
         sides = () if contest is None else tuple(self._side(contest, *shake) for shake in contest.shakes)
-        stage = ContestStage(sides, self.result(), self.told())
+        card = self._card()
+        seen = picture(card.kind, card.id) if card is not None and not sides else ()
+        stage = ContestStage(sides, self.result(), self.told(), seen)
         frame = replace(self.frame(_("Encounter")), aloud=(stage.result, *stage.told))
         return StepView(frame=frame, stage=stage, panel=(go_on(self),))
 
     def result(self) -> str:
         """How it ended, in one line."""
-        contest = fought(self.nav)
-        return (
-            _("{name}: encounter").format(name=self.name(self.state.seat)) if contest is None else self._result(contest)
-        )
+        contest, card = fought(self.nav), self._card()
+        if contest is not None:
+            return self._result(contest)
+        what = _("Encounter") if card is None else encounter_words.title(card)
+        return _("{name}: {what}").format(name=self.name(self.state.seat), what=what)
+
+    def _card(self) -> pack.EncounterCard | None:
+        """The card that was just met."""
+        news = encounter_news(just_happened(self.nav))
+        return self.game.encounters.program(news[0].before).card if news else None
 
     def told(self) -> tuple[str, ...]:
         """What follows from it."""

@@ -81,12 +81,13 @@ class PadStage(Part, frozen=True, kw_only=True):
 
 
 class ContestStage(Part, frozen=True):
-    """A contest decided: the mother ships, who won, and what follows from it."""
+    """A contest decided, or an encounter over: the mother ships or the picture of the card, and what came of it."""
 
     WIDGET: ClassVar = "pi_app.games.starfarers.ui.stages:contest_widget"
     sides: tuple[BallsStage, ...]
     result: str
     told: tuple[str, ...]
+    picture: tuple[Shape, ...] = ()
 
 
 class Income(msgspec.Struct, frozen=True):

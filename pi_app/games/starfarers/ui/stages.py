@@ -35,7 +35,7 @@ from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
 from pi_app.ui.widgets.basics import Fit, Pane, Say, set_smaller
 from pi_app.ui.widgets.choices import seat_badge
 from pi_app.ui.widgets.reuse import Rows
-from pi_app.ui.widgets.shapes import LOWEST_DP
+from pi_app.ui.widgets.shapes import LOWEST_DP, ShapesPicture
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 
@@ -257,7 +257,7 @@ def note_widget(text: str, tone: Tone) -> Say:
 
 
 def contest_widget(stage: ContestStage, _port: Port) -> Widget:
-    """The ships of a contest side by side, the result, what follows."""
+    """The ships of a contest side by side, or the picture of a card; the result, what follows."""
     box = column(padding=(dp(8), dp(4)))
     if stage.sides:
         row = BoxLayout(spacing=dp(10), size_hint_y=1.6)
@@ -265,11 +265,11 @@ def contest_widget(stage: ContestStage, _port: Port) -> Widget:
             row.add_widget(side_widget(side))
         box.add_widget(row)
     else:
-        box.add_widget(Widget())
+        box.add_widget(ShapesPicture(shapes=stage.picture) if stage.picture else Widget())
     box.add_widget(heading(stage.result, 22))
     for text in stage.told:
         box.add_widget(note_widget(text, "plain" if stage.sides else "bold"))
-    box.add_widget(Widget(size_hint_y=0.4 if stage.sides else 1))
+    box.add_widget(Widget(size_hint_y=1 if not (stage.sides or stage.picture) else 0.4))
     return box
 
 
