@@ -16,8 +16,6 @@ from pi_app.presenters.pending import Pending
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
-MAX_SHOWN: Final = 5
-"""A longer sum is shown in its cell by what it comes to: cells of eight players are narrow."""
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
 
 
@@ -170,7 +168,7 @@ class PadPresenter:
 
     def _text(self, seat: int, row: str, draft: PadDraft) -> str:
         if (seat, row) == (draft.seat, draft.row) and draft.typed is not None:
-            return draft.typed if len(draft.typed) <= MAX_SHOWN else str(value_of(_finished(draft.typed)))
+            return str(value_of(_finished(draft.typed))) if "+" in draft.typed else draft.typed
         text, unit = self._state.cells[seat].get(row, ""), self._unit(row)
         count = _divided(text, unit)
         if unit > 1 and count:

@@ -176,3 +176,25 @@ def test_totals_side_by_side_are_no_number_of_four_digits(tmp_path: Path, frames
         Window.remove_widget(beside)
     assert len(gaps) == 2
     assert min(gaps) >= dp(4)
+
+
+def test_a_corrected_number_beside_a_step_is_as_large_as_its_neighbours(frames: Frames) -> None:
+    """`10*` had letters half as large as the `10` beside it."""
+    from kivy.core.window import Window
+
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.sheet_beside import SheetBeside
+
+    with preferring(Preferences(text="largest")):
+        beside = SheetBeside(Port(lambda _command: None, lambda _name: None), height=500, size_hint_y=None)
+        cells = (Cell("top", "10", corrected=True), Cell("middle", "10"))
+        columns = ("Top", "Middle")
+        lines = tuple(SheetLine(seat, "Ana", cells, "28") for seat in (0, 1))
+        beside.show(ScoreTable(columns=columns, total="Total", lines=lines))
+        Window.add_widget(beside)
+        frames(3)
+        fonts = {label.text: label.font_size for label in labels(beside) if label.text in ("10*", "10", "28")}
+        Window.remove_widget(beside)
+    assert set(fonts) == {"10*", "10", "28"}
+    assert len(set(fonts.values())) == 1, fonts

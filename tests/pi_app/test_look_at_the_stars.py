@@ -20,11 +20,12 @@ from engines.look_at_the_stars.model import (
     Pass,
     Phase,
     Reveal,
+    Slate,
     StarsAction,
     StarsState,
     UsePower,
 )
-from engines.look_at_the_stars.slate.lattice import line_names, point_names
+from engines.look_at_the_stars.slate.lattice import LINE_BIT, line_names, point_names
 from engines.record import Header, replay_record
 from pi_app.games.look_at_the_stars.app import LookAtTheStarsApp
 from pi_app.games.look_at_the_stars.camera.question import QuestionPresenter
@@ -34,7 +35,7 @@ from pi_app.games.look_at_the_stars.draw import DrawPresenter
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.power import PowerPresenter, offers_of
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
-from pi_app.games.look_at_the_stars.scene import ordered
+from pi_app.games.look_at_the_stars.scene import badges, ordered
 from pi_app.games.look_at_the_stars.setting import (
     BonusPresenter,
     OverviewPresenter,
@@ -268,6 +269,21 @@ def test_a_beginner_hears_of_groups_that_are_too_small_or_too_large(nav: Navigat
     draw(nav, row[8])
     assert hints(screen.view()) == ("9 lines together are too many: they score nothing",)
     assert {badge.tone for badge in scene(screen.view()).badges} >= {"large"}
+
+
+@pytest.mark.parametrize(
+    ("line", "aside"), [(("C4", "D4"), (0, 1)), (("A5", "A6"), (1, 0)), (("J5", "J6"), (-1, 0)), (("E3", "F3"), (0, 1))]
+)
+def test_the_count_of_a_line_alone_stands_beside_it_and_points_inwards(
+    line: tuple[str, str], aside: tuple[int, int]
+) -> None:
+    """The badge lay on the line, of which two stubs were seen; the cross of a line to be put right was hidden."""
+    assert [badge.aside for badge in badges(Slate(drawn=1 << LINE_BIT[line]))] == [aside]
+
+
+def test_the_count_of_a_constellation_stands_on_it() -> None:
+    lines = (("C4", "D4"), ("D4", "E4"), ("E4", "F4"))
+    assert [badge.aside for badge in badges(Slate(drawn=sum(1 << LINE_BIT[line] for line in lines)))] == [(0, 0)]
 
 
 def test_eight_draw_at_once_and_nobody_loses_what_they_began(nav: Navigator) -> None:

@@ -19,8 +19,9 @@ from pi_app.games.look_at_the_stars.finished import SlateKind
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.preferences import Preferences
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Frames, Stage, preferring
 
 EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
 Lead = Callable[[Navigator], None]
@@ -348,3 +349,20 @@ def test_every_bonus_card_has_a_picture_of_its_own() -> None:
     powers = [card.power for card in cards if card.power]
     assert len(powers) == len(box.power_cards)
     assert all(object_instructions(power, 0, 0, 10, (1, 1, 1, 1)) for power in powers)
+
+
+def test_the_rising_sun_stands_out_by_day_too(frames: Frames) -> None:
+    """A pale orange of 1.5 to 1 on the bright sky."""
+    from kivy.core.window import Window
+    from kivy.graphics import Color
+
+    from pi_app.games.look_at_the_stars.ui.cards import SunDrawing
+    from pi_app.ui import theme
+
+    with preferring(Preferences(theme="day")):
+        sun = SunDrawing(size=(200, 96), size_hint=(None, None))
+        Window.add_widget(sun)
+        frames(3)
+        inks = {tuple(part.rgba) for part in sun.drawing.children if isinstance(part, Color)}
+        Window.remove_widget(sun)
+        assert inks == {theme.PALETTES["day"].ASK}

@@ -565,7 +565,9 @@ def planet_in_slot_two(nav: Navigator) -> WhyPresenter:
 def test_two_taps_put_a_card_of_an_earlier_turn_on_another_slot(nav: Navigator) -> None:
     why = planet_in_slot_two(nav)
     why.tap_slot(2)
-    assert "Round 1: planet 3" in says(why.view())
+    said = says(why.view())
+    assert "Round 1: planet 3" in said
+    assert "Tap the slot where it lies, or the card that it is." in said
     why.tap_slot(3)
     assert nav.state.seats[0].telescope[1] == EMPTY
     assert nav.state.seats[0].telescope[2] != EMPTY
@@ -638,7 +640,9 @@ def test_a_card_of_the_notebook_is_put_right_in_two_taps(nav: Navigator) -> None
     note = next(c for c in nav.state.seats[0].notebook if game_of(nav).deck.name(c).startswith("moon-2"))
     assert note
     why.tap_note("moon", 2)
-    assert "Round 1: moon 2" in says(why.view())
+    said = says(why.view())
+    assert "Round 1: moon 2" in said
+    assert "Tap the card that it is." in said
     why.choose("cloud", 1)
     names = [game_of(nav).deck.name(code)[:7] for code in nav.state.seats[0].notebook]
     assert "cloud-1" in names
@@ -711,6 +715,16 @@ def test_while_a_card_is_put_right_nothing_says_how_to_read_the_sheet(
     why.tap_slot(1)
     assert why.lying() is not None
     assert rule not in says(why.view())
+
+
+def test_where_no_other_card_is_possible_the_slot_is_asked_for_in_words(
+    nav: Navigator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slots were lit, and no word said that they may be tapped."""
+    why = planet_in_slot_two(nav)
+    monkeypatch.setattr(why, "_cells", lambda _lying: ())
+    why.tap_slot(2)
+    assert "Tap the slot where it lies." in says(why.view())
 
 
 # The app -----------------------------------------------------------------------------------------------------------

@@ -127,6 +127,32 @@ def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: N
     assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
 
 
+def test_the_opponents_cards_are_large_enough_to_read(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digits of the small notebook were seven pixels high: it kept a place for each of seven numbers."""
+    from kivy.core.window import Window
+    from kivy.metrics import dp
+
+    from pi_app.games.stellar.ui import telescope
+    from pi_app.ui.steps.parts import Port
+
+    sizes: dict[str, float] = {}
+    monkeypatch.setattr(telescope, "add_text", lambda text, _x, _y, size, _colour, **_how: sizes.update({text: size}))
+    notes = tuple(Note(number, str(number) if number in (2, 3, 4, 5) else "") for number in range(7))
+    kinds = ("planet", "moon", "asteroid", "cloud", "black_hole")
+    made = telescope.NotebookTap(
+        Port(lambda _command: None, lambda _name: None),
+        brief=True,
+        collections=tuple(Collection(kind, 1, 4, notes) for kind in kinds),
+        size_hint=(None, None),
+        size=(dp(100), dp(104)),
+    )
+    Window.add_widget(made)
+    frames(3)
+    Window.remove_widget(made)
+    assert set(sizes) == {"2", "3", "4", "5"}
+    assert min(sizes.values()) >= dp(13)
+
+
 def test_reasons_that_fill_the_panel_settle(nav: Navigator, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """From one page of reasons to another at the largest text: letters grew and shrank in turn, and words stayed
     black boxes."""

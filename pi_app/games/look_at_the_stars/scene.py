@@ -6,6 +6,7 @@ Places are column and row: A0 is (0, 0), rows go up.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import dist, hypot
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -75,8 +76,11 @@ class Badge(msgspec.Struct, frozen=True):
     """How many lines a group has, and whether that counts."""
 
     at: Place
+    """The middle of a line of the group."""
     size: int
     tone: BadgeTone
+    aside: Place = (0.0, 0.0)
+    """Which way it stands off from there, a step of length 1: a short line would lie hidden below it."""
 
 
 class SlateScene(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,7 +178,22 @@ def slate_lines(slate: Slate) -> tuple[Line, ...]:
 
 def badges(slate: Slate) -> tuple[Badge, ...]:
     """A badge for every group of lines."""
-    return tuple(Badge(_middle(group), group.size, _badge_tone(group)) for group in groups(slate.drawn, slate.objects))
+    return tuple(_badge(group) for group in groups(slate.drawn, slate.objects))
+
+
+def _badge(group: Group) -> Badge:
+    at, line = _middle(group)
+    tone = _badge_tone(group)
+    return Badge(at, group.size, tone, _aside(line) if tone == "small" else (0.0, 0.0))
+
+
+def _aside(line: Line) -> Place:
+    """Square to the line: upwards, or towards the middle of the slate beside an upright one."""
+    (ax, ay), (bx, by) = map(place, line)
+    long = hypot(bx - ax, by - ay)
+    x, y = (ay - by) / long, (bx - ax) / long
+    inward = y > 0 if y else x * ((COLUMNS - 1) / 2 - ax) >= 0
+    return (x, y) if inward else (-x, -y)
 
 
 def _badge_tone(group: Group) -> BadgeTone:
@@ -185,15 +204,15 @@ def _badge_tone(group: Group) -> BadgeTone:
     return "full" if group.size == (MAX_LINES_WITH_NOVA if group.nova else MAX_LINES) else "counts"
 
 
-def _middle(group: Group) -> Place:
-    """The middle of the line that is nearest to the middle of all."""
+def _middle(group: Group) -> tuple[Place, Line]:
+    """The middle of the line that is nearest to the middle of all, and that line."""
     middles = []
-    for a, b in line_names(group.lines):
-        (ax, ay), (bx, by) = place(a), place(b)
-        middles.append(((ax + bx) / 2, (ay + by) / 2))
-    x = sum(m[0] for m in middles) / len(middles)
-    y = sum(m[1] for m in middles) / len(middles)
-    return min(middles, key=lambda m: ((m[0] - x) ** 2 + (m[1] - y) ** 2, m))
+    for line in line_names(group.lines):
+        (ax, ay), (bx, by) = map(place, line)
+        middles.append((((ax + bx) / 2, (ay + by) / 2), line))
+    x = sum(m[0] for m, _line in middles) / len(middles)
+    y = sum(m[1] for m, _line in middles) / len(middles)
+    return min(middles, key=lambda m: (dist(m[0], (x, y)), m))
 
 
 def around(points: tuple[str, ...], least: float = 4.0, margin: float = 1.2) -> Box:

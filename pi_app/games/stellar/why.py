@@ -134,17 +134,26 @@ class WhyPresenter(WhyStep, CorrectionStep):
         parts += [Words(uses, "ask")] if uses else []
         if self.row_name == BOARD and self.nav.camera.can_look(self.seat):
             parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))
-        if self.may_mend and lying is None:
-            parts.append(Words(_("A card is wrong? Tap it."), "muted"))
+        hint = self._mending_hint(lying) if lying is not None else _("A card is wrong? Tap it.")
+        parts += [Words(hint, "muted")] if self.may_mend and hint else []
         return tuple(parts)
 
     def _mending(self, lying: Lying) -> tuple[Part, ...]:
         """The cards that it may be instead."""
-        return Words(self._mending_words(lying), "bold"), GridPart(self._cells(lying))
+        said = Words(self._mending_words(lying), "bold"), Words(self._mending_hint(lying), "muted")
+        return *said, GridPart(self._cells(lying))
+
+    def _mending_hint(self, lying: Lying) -> str:
+        places, cards = "go" in self._mending_tones(self.players()[self.seat]).values(), bool(self._cells(lying))
+        if places and cards:
+            return _("Tap the slot where it lies, or the card that it is.")
+        if places:
+            return _("Tap the slot where it lies.")
+        return _("Tap the card that it is.") if cards else ""
 
     def _mending_tabs(self, lying: Lying) -> tuple[Tap, ...]:
         words = self._flip_words(lying)
-        return (*((Tap(Flip(), words),) if words else ()), Tap(LeaveIt(), _("Leave it")))
+        return (*((Tap(Flip(), words),) if words else ()), Tap(LeaveIt(), _("Leave it as it is")))
 
     def _title(self, name: str) -> str:
         what = _("cards") if self.row_name == BOARD else row_words(self.row_name)

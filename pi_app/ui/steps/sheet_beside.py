@@ -23,6 +23,8 @@ HEAD_DP, MOST_HEAD_DP, SEAT_DP, MOST_DP = 48, 76, 26, 256
 """How wide the names of rows are at least and at most, and a player's column; and all of it at most."""
 NAME_SP, LEAST_SP = 15, 12
 """How large their letters are; where one name of many would make all smaller than this, it alone is smaller."""
+NUMBER_SP, WIDEST = 17, "88*"
+"""How large numbers are, and one of the widest that a game of a usual length has: it is as large as its neighbours."""
 MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
 LINE_SP: Final = 40
@@ -50,7 +52,8 @@ class SheetBeside(Plate, CommandTap):
         larger = max(1.0, min(Metrics.fontscale, MOST_LARGER))
         wanted = max(text_width(name, sp(NAME_SP)) for name in (*sheet.columns, sheet.total)) + dp(6)
         head = min(max(dp(HEAD_DP) * larger, wanted), dp(MOST_HEAD_DP) * larger)
-        columns, gaps = head + len(sheet.lines) * dp(SEAT_DP) * larger, dp(2 * GAP_DP + APART_DP * len(sheet.lines))
+        seat = max(dp(SEAT_DP) * larger, text_width(WIDEST, sp(NUMBER_SP)) + dp(2))
+        columns, gaps = head + len(sheet.lines) * seat, dp(2 * GAP_DP + APART_DP * len(sheet.lines))
         self.width = min(columns + gaps, dp(MOST_DP))
         inside, share = self.width - gaps, head / columns
         font = max(sp(LEAST_SP), sp(NAME_SP) * min(1.0, (inside * share - dp(2)) / wanted))
@@ -98,5 +101,5 @@ def _badge(seat: int, side: float) -> Widget:
 
 
 def _number(text: str, *, total: bool = False) -> Widget:
-    colour, font = (theme.GO, sp(20)) if total else (theme.TEXT, sp(17))
-    return Fit(text=text, color=colour, bold=total, max_font=font, min_font=sp(10))
+    colour = theme.GO if total else theme.TEXT
+    return Fit(text=text, color=colour, bold=total, max_font=sp(NUMBER_SP), min_font=sp(10))

@@ -173,7 +173,7 @@ class SunDrawing(Painted):
     def paint(self) -> None:
         """The horizon, half a sun, its rays."""
         x, low, radius = self.center_x, self.y + dp(8), self.height * 0.42
-        self.drawing.add(Color(*SUN_EDGE))
+        self.drawing.add(Color(*theme.ASK))
         self.drawing.add(SmoothLine(points=[self.x, low, self.right, low], width=dp(1.4)))
         self.drawing.add(SmoothLine(circle=(x, low, radius, -90, 90), width=dp(2)))
         for k in range(7):

@@ -45,6 +45,8 @@ NEAR_POINT, NEAR_LINE, NEAR_THING, NEAR_ANY = 0.42, 0.3, 0.6, 0.75
 """Distances in pitches, within which a tap means a point, a line, something that a power drew; a point if none."""
 ON_POINT = 0.25
 """A tap within so many pitches of a point means it alone: a line that ends there is never farther away than its end."""
+BESIDE_LINE_DP: Final = 4
+"""Between the middle of a short line and the badge beside it."""
 _TONES: Final[dict[Tone, tuple[Colour, float]]] = {
     "ghost": (theme.BOARD.FAINT, 1.4),
     "earlier": (theme.rgb("DCE4FF"), 2.0),
@@ -334,9 +336,12 @@ class SlateView(DrawnBoard):
             self.cross((x, y))
 
     def _badge(self, badge: Badge) -> None:
-        x, y = self.at(*badge.at)
         ground, ink = _BADGES[badge.tone]
         radius = dp(8)
+        x, y = (
+            middle + way * (radius + dp(BESIDE_LINE_DP))
+            for middle, way in zip(self.at(*badge.at), badge.aside, strict=True)
+        )
         self._dot(x, y, radius + dp(1.2), theme.BOARD.INK)
         self._dot(x, y, radius, ground)
         texture = _digits(str(badge.size), dp(11))

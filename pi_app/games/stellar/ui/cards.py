@@ -146,10 +146,14 @@ class _Pen:
     def _small(self, face: CardFace) -> None:
         wide, high = self.wide, self.high
         ground = mixed(ink(face.kind), _DARK, 0.2)
-        add_text(face.number, wide * 0.5, high * 0.76, high * (0.3 if len(face.number) > 1 else 0.4), _WHITE)
-        add_mark(face.kind, wide * 0.5, high * 0.38, wide * 0.28, ground)
+        if len(face.number) > 1:  # as wide as the card
+            add_text(face.number, wide * 0.5, high * 0.76, high * 0.34, _WHITE)
+            add_mark(face.kind, wide * 0.5, high * 0.44, wide * 0.22, ground)
+        else:
+            add_text(face.number, wide * 0.29, high * 0.66, high * 0.5, _WHITE)
+            add_mark(face.kind, wide * 0.7, high * 0.66, wide * 0.22, ground)
         for k in range(face.stars):
-            add_star(wide * (0.5 + 0.24 * (k - (face.stars - 1) / 2)), high * 0.12, wide * 0.1)
+            add_star(wide * (0.5 + 0.29 * (k - (face.stars - 1) / 2)), high * 0.2, wide * 0.16)
 
     def back(self, face: CardFace, counts: bool) -> None:
         """The back: with the 3 that it counts where it lies in a telescope, and the owner's own reminder."""
@@ -161,7 +165,7 @@ class _Pen:
         if counts:
             Color(*_BACK)
             RoundedRectangle(pos=(wide * 0.3, high * 0.34), size=(wide * 0.4, high * 0.32), radius=[wide * 0.08])
-            add_text("3", wide / 2, high / 2, high * 0.34, _WHITE)
+            add_text("3", wide / 2, high / 2, high * (0.5 if wide < SMALL * SUPERSAMPLING else 0.34), _WHITE)
         if face.kind and wide >= SMALL * SUPERSAMPLING:
             ground = mixed(ink(face.kind), _DARK, 0.15)
             Color(*ground)

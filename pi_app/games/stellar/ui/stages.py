@@ -24,7 +24,7 @@ from pi_app.games.stellar.stages import (
     StartPairs,
     TelescopeStage,
 )
-from pi_app.games.stellar.ui.telescope import CardTap, NotebookTap, TelescopeView, wide_as_high
+from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui.steps.parts import Port, heading
 from pi_app.ui.widgets.basics import Pane, Say, set_smaller
 from pi_app.ui.widgets.painted import Painted
@@ -41,7 +41,7 @@ class TelescopeBox(BoxLayout):
 
     def __init__(self, stage: TelescopeStage, port: Port, **kwargs: Any) -> None:
         super().__init__(spacing=dp(8), **kwargs)
-        self._own = TelescopeView(port, sums=36)
+        self._own = TelescopeView(port, sums=COMPARED_DP)
         self.add_widget(self._own)
         self._other = None
         if stage.other is not None:
@@ -166,7 +166,7 @@ class OpenBoard(BoxLayout):
 
     def __init__(self, port: Port, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._telescope = TelescopeView(port, sums=30, gap=3, touchable=False)
+        self._telescope = TelescopeView(port, sums=COMPARED_DP, gap=3, touchable=False)
         wide_as_high(self._telescope)
         self._notebook = NotebookTap(port, brief=True, disabled=True)
         self.add_widget(self._telescope, index=1)

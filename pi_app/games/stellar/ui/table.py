@@ -15,7 +15,7 @@ from kivy.uix.boxlayout import BoxLayout
 from pi_app.games.stellar.cards import Board, Notebook, Spot
 from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.ui.cards import card_picture
-from pi_app.games.stellar.ui.telescope import CardTap, NotebookTap, TelescopeView, wide_as_high
+from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.plate import Plate
@@ -61,7 +61,7 @@ class TableBox(BoxLayout):
     def __init__(self, stage: TableStage, port: Port, **kwargs: Any) -> None:
         super().__init__(spacing=dp(8), **kwargs)
         self.port = port
-        self._telescope = TelescopeView(port, sums=36)
+        self._telescope = TelescopeView(port, sums=COMPARED_DP)
         wide_as_high(self._telescope)
         self._middle = TableMiddle()
         self._notebook = NotebookTap(port, Notebook())

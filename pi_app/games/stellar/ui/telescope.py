@@ -50,6 +50,12 @@ SUMS_DP: Final = 96
 """Room for run and points behind the numbers of the notebook, where texts are of the normal size."""
 RUN_AT, POINTS_AT = 38 / 96, 76 / 96
 """Where in it their middles are."""
+COMPARED_DP: Final = 44
+"""Room beside a telescope for the sums of its sections and the opponent's: two numbers of two digits."""
+BRACKET_DP, LINES_APART_DP = 9, 11
+"""What the bracket beside them takes of it; how far from their middle two lines of numbers are."""
+BRIEF_LEAST, BRIEF_NUMBER = 4, 0.72
+"""A brief notebook has room for so many cards in a line at least; how much of a line's height a number takes."""
 BOARD: Final = theme.BOARD
 """The notebook is a page of night sky in every theme."""
 
@@ -179,7 +185,7 @@ def _dashed_frame(x: float, y: float, wide: float, high: float, dash: float) -> 
 def wide_as_high(telescope: TelescopeView) -> None:
     """Have the telescope and its sums be as wide as its height asks for."""
     telescope.size_hint_x = None
-    telescope.bind(height=lambda *_: setattr(telescope, "width", telescope.height * 0.604 + dp(telescope.sums)))
+    telescope.bind(height=lambda *_: setattr(telescope, "width", telescope.height * 0.58 + dp(telescope.sums)))
 
 
 class Sums(Painted):
@@ -203,18 +209,18 @@ class Sums(Painted):
                     width=dp(1.8 if lit else 1),
                 )
             )
-            self._number(str(section.own), middle + dp(13), sp(18), theme.TEXT)
-            if section.other is not None:
-                self._number(f": {section.other}", middle - dp(7), sp(14), theme.MUTED)
+            said = str(section.own) if section.other is None else f"{section.own}:{section.other}"
+            apart = dp(LINES_APART_DP) if ahead else 0
+            self._number(said, middle + apart, sp(18), theme.TEXT)
             if ahead:
-                self._number("+10", middle - dp(25), sp(13), theme.GO)
+                self._number("+10", middle - apart, sp(16), theme.GO)
 
     def _number(self, text: str, y: float, size: float, colour: Colour) -> None:
-        room = self.width - dp(10)
+        room = self.width - dp(BRACKET_DP)
         texture = text_texture(text, size, True)
         if texture.width > room:
             texture = text_texture(text, size * room / texture.width, True)
-        x = self.x + (self.width - dp(8)) / 2
+        x = self.x + room / 2
         self.drawing.add(Color(*colour))
         self.drawing.add(
             Rectangle(texture=texture, pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size)
@@ -294,7 +300,7 @@ class NotebookTap(CommandPress, Painted):
     collections: tuple[Collection, ...] = ObjectProperty(())
     tone = StringProperty("")
     brief = BooleanProperty(False)
-    """Whether there is room for the numbers only."""
+    """Whether there is room for its cards only, one beside the other."""
 
     def __init__(self, port: Port, whole: Command | None = None, **kwargs: Any) -> None:
         super().__init__(port, **kwargs)
@@ -314,7 +320,8 @@ class NotebookTap(CommandPress, Painted):
         """Where the cells begin, and how wide one is."""
         before = dp(26) if self.brief else dp(64)
         after = dp(4) if self.brief else _sums_room()
-        return self.x + before, (self.width - before - after) / 7
+        cells = max([BRIEF_LEAST, *(len(_shown(c)) for c in self.collections)]) if self.brief else 7
+        return self.x + before, (self.width - before - after) / cells
 
     def _line(self, line: int) -> tuple[float, float]:
         """The bottom of a line, and how high it is."""
@@ -374,8 +381,8 @@ class NotebookTap(CommandPress, Painted):
             RoundedBox(pos=(self.x + dp(4), low), size=(self.width - dp(8), high), radius=[dp(6)])
         add_mark(collection.kind, self.x + dp(15), middle, min(high * 0.42, dp(11)), BOARD.SURFACE)
         left, wide = self._columns()
-        for note in collection.notes:
-            self._note(collection, note, left + note.number * wide, low, wide, high)
+        for at, note in enumerate(_shown(collection) if self.brief else collection.notes):
+            self._note(collection, note, left + at * wide, low, wide, high)
         if not self.brief:
             self._sums(collection, left + 7 * wide, middle)
 
@@ -394,10 +401,8 @@ class NotebookTap(CommandPress, Painted):
         gap = dp(1) if self.brief else dp(1.5)
         box = (x + gap, low + gap, wide - 2 * gap, high - 2 * gap)
         middle = (x + wide / 2, low + high / 2)
-        small = sp(12)
         if not note.shows:
-            if not self.brief:
-                add_text(str(note.number), *middle, small, (*BOARD.FAINT[:3], 0.8), bold=False)
+            add_text(str(note.number), *middle, sp(13), BOARD.FAINT, bold=False)
             return
         colour = ink("satellite") if note.satellite else ink(collection.kind)
         Color(*mixed(colour, BOARD.INK, 0.42 if note.run else 0.22))
@@ -405,7 +410,7 @@ class NotebookTap(CommandPress, Painted):
         if note.run or note.tone:
             Color(*(BOARD.WRONG if note.tone == "wrong" else BOARD.ASK if note.tone == "chosen" else colour))
             frame(box, dp(5), dp(2.4 if note.tone else 1.2))
-        most = high * 0.6 if self.brief else sp(17 if len(note.shows) == 1 else 13)
+        most = high * BRIEF_NUMBER if self.brief else sp(17 if len(note.shows) == 1 else 13)
         aside = not self.brief and (note.satellite or note.count > 1)
         size = min(most, wide * (0.45 if aside or len(note.shows) > 1 else 0.8))
         add_text(note.shows, x + wide * (0.36 if aside else 0.5), middle[1], size, BOARD.TEXT)
@@ -413,3 +418,8 @@ class NotebookTap(CommandPress, Painted):
             add_mark("satellite", x + wide * 0.72, middle[1], dp(7), mixed(colour, BOARD.INK, 0.42))
         elif aside:
             add_text(f"×{note.count}", x + wide * 0.74, middle[1], min(sp(12), wide * 0.36), BOARD.TEXT, bold=False)
+
+
+def _shown(collection: Collection) -> list[Note]:
+    """Its cards, without the numbers that have none."""
+    return [note for note in collection.notes if note.shows]
