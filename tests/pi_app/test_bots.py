@@ -27,6 +27,7 @@ from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter, bot_levels
+from pi_app.steps.view import Grid, Words
 from pi_app.table.journal import Journal
 
 
@@ -110,6 +111,17 @@ def test_a_bot_plays_its_seat_and_the_person_is_left_alone_with_theirs(screen: S
     assert screen.nav.bot_to_move is None
     assert set(sources(screen)) == {(1, "bot"), (2, "bot")}
     assert screen.nav.notice is not None
+
+
+def test_a_game_on_the_screen_asks_for_nothing_that_lies_on_a_table(screen: Screen) -> None:
+    screen.begin(("Nina",), "greedy")
+    grid = StartTilePresenter(screen.nav).view().stage
+    assert isinstance(grid, Grid)
+    assert len(grid.taps) == 2, "the two sides of the tile that was dealt"
+    assert grid.title == "Tap the side of your tile that is to lie face up."
+    screen.choose_tiles()
+    said = [part.text for part in MarkerPresenter(screen.nav).view().panel if isinstance(part, Words)]
+    assert said[:2] == ["The discs turn to II.", "The tiles are flipped over."]
 
 
 def test_while_a_bot_is_to_move_nobody_plays_for_it(screen: Screen) -> None:

@@ -167,8 +167,10 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
         length = nav.table.length if nav.table else 0
         screen = stage.shell.screen
         course = screen.ids.course
+        assert course.width > screen.width - 40, "nothing can be done to the last step: the line has all the room"
         stage.finger.drag((course.right - 20, course.center_y), (course.x + 5, course.center_y))
         stage.rest()
+        assert course.width < screen.width - 200
         assert nav.place.step is not None
         assert HistoryPresenter(nav).view().earlier is None
         assert Navigator(nav.journal).place.step == nav.place.step

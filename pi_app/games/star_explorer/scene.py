@@ -94,6 +94,8 @@ def sky(
 ) -> Sky:
     """The sky of a layout with the disc turned by `turn` degrees; `bare` shows the whole disc without its board."""
     cx, cy = layout.disc.centre
+    view = _view(layout, bare)
+    radius = min(layout.disc.radius, view[2] / 2) if bare else layout.disc.radius
     stars = []
     for star in layout.stars:
         x, y = turned(star.x, star.y, turn)
@@ -102,13 +104,13 @@ def sky(
                 star.id, cx + x, cy + y, star.radius, star.type, star.zone, star.id in live, bare or star.id in visible
             )
         )
-    ax, ay = turned(layout.disc.radius, 0.0, layout.axis.angle_deg + turn)
+    ax, ay = turned(radius, 0.0, layout.axis.angle_deg + turn)
     return Sky(
         centre=(cx, cy),
-        radius=layout.disc.radius,
+        radius=radius,
         axis=((cx - ax, cy - ay), (cx + ax, cy + ay)),
         stars=tuple(stars),
-        view=_view(layout, bare),
+        view=view,
         outline=None if bare else layout.window.outline,
         central_radius=_central_radius(layout),
         rim_radius=_rim_radius(layout),

@@ -72,7 +72,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         reasons = self.reasons(
             lambda paid: part_words(paid.rule.rpartition(".")[2]), lambda index: self._part_type(drawing, index)
         )
-        fading = _fading(drawing)
+        fading = _fading(drawing, self.nav.open_table.digital)
         return StepView(
             frame=self.nav.frame(_title(name, self.row_name)),
             tabs=() if self.at_round_end else self._tabs(),
@@ -244,10 +244,12 @@ def paid(receipts: Iterable[Receipt]) -> tuple[set[int], set[Edge]]:
     return stars, lines
 
 
-def _fading(drawing: Drawing | None) -> str:
+def _fading(drawing: Drawing | None, digital: bool) -> str:
     if drawing is None or drawing.fading == 0:
         return ""
     n = drawing.fading
+    if digital:
+        return ngettext("{n} 3-point star fades.", "{n} of the 3-point stars fade.", n).format(n=n)
     return ngettext("Cross off {n} 3-point star.", "Cross off {n} of the 3-point stars.", n).format(n=n)
 
 
@@ -287,10 +289,10 @@ class MarkerPresenter(StepPresenter):
         numeral = roman(state.round + 1)
         row = f"round.{state.round}"
         points = [sum(r.points for r in p.rows if r.row == row) for p in sheet.players]
-        steps = [
-            Words(_("Turn your disc to {numeral}.").format(numeral=numeral), "bold", icon="turn"),
-            Words(_("Flip your tile over."), "bold", icon="redo"),
-        ]
+        digital = self.nav.open_table.digital
+        turn = _("The discs turn to {numeral}.") if digital else _("Turn your disc to {numeral}.")
+        flip = _("The tiles are flipped over.") if digital else _("Flip your tile over.")
+        steps = [Words(turn.format(numeral=numeral), "bold", icon="turn"), Words(flip, "bold", icon="redo")]
         if len(state.players) > 1:
             steps.append(Words(_marker_words(state, marker), "bold", icon="star"))
         return StepView(

@@ -11,7 +11,7 @@ from pi_app.i18n import _
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.first_player import FirstPlayerStep
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Grid, StepView, Taps
+from pi_app.steps.view import Command, Grid, StepView, Tap, Taps
 
 
 class FirstPlayerPresenter(FirstPlayerStep):
@@ -51,26 +51,22 @@ class StartTilePresenter(StepPresenter):
 
     @property
     def cards(self) -> tuple[StartTileCard, ...]:
-        """The six start tiles."""
+        """The six start tiles, or the one that the player was dealt."""
         state = self.nav.state
         own = state.seats[self.seat].start_tile
         taken = {s.start_tile for s in state.seats} - {None, own}
-        pack = star_pack(open_game_of(self.nav))
-        return tuple(
-            StartTileCard(t.id, t.sides, t.id in taken or (own is not None and t.id != own)) for t in pack.start_tiles
-        )
+        tiles = star_pack(open_game_of(self.nav)).start_tiles
+        return tuple(StartTileCard(t.id, t.sides, t.id in taken) for t in tiles if own in (None, t.id))
 
     def view(self) -> StepView:
-        """The six start tiles, the two sides of each in a frame."""
-        name = self.nav.state.players[self.seat]
+        """The six start tiles, the two sides of each in a frame; of a tile that was dealt the sides alone."""
+        name, cards = self.nav.state.players[self.seat], self.cards
+        ask, taps = _("Look at your tile. Tap the side that you lay face up."), tuple[Tap | Taps, ...]()
+        if len(cards) == 1:
+            ask, taps = _("Tap the side of your tile that is to lie face up."), _sides(cards[0])
         return StepView(
             frame=self.nav.frame(_("{name}: start tile").format(name=name)),
-            stage=Grid(
-                _("Look at your tile. Tap the side that you lay face up."),
-                tuple(Taps(_sides(card), framed=True) for card in self.cards),
-                seat=self.seat,
-                big=17,
-            ),
+            stage=Grid(ask, taps or tuple(Taps(_sides(card), framed=True) for card in cards), seat=self.seat, big=17),
         )
 
     def do(self, command: Command) -> None:

@@ -149,7 +149,7 @@ class SevenPresenter(StepPresenter):
         """The backs of the player's two 7s."""
         state = self.nav.state
         sevens = [Face(b.type, b.value) for b in state.piles[self.seat] or () if b.size == 7]
-        hint = _("Two tiles of size 7 are left. Take one without looking at its front.")
+        hint = _("Two tiles of size 7 are left. Choose one by its back.")
         taps = tuple(FaceTap(Seven(which), type_name(face.type), face=face) for which, face in enumerate(sevens))
         return StepView(
             frame=self.nav.frame(_("{name}: which 7?").format(name=state.players[self.seat])),

@@ -109,14 +109,19 @@ class HistoryScreen(TableScreen):
 
     presenter: HistoryPresenter
     view: HistoryView
+    roomy = BooleanProperty(False)
+    """Whether the line has all the width: nothing can be done to the step. It stays as it is under a finger."""
 
     def __init__(self, presenter: HistoryPresenter, **kwargs: Any) -> None:
         self._inner: dict[ScreenPlace, TableScreen] = {}
+        self._held = False
         super().__init__(presenter, **kwargs)
 
     def fill(self) -> None:
         """The board as it was, and the steps around it."""
         self._show_board()
+        if not self._held:
+            self.roomy = not (self.view.can_correct or self.view.can_go_back)
         if self.is_new("chips", self.view.chips):
             refill(self.ids.chips, [self._chip(chip) for chip in self.view.chips])
 
@@ -141,8 +146,10 @@ class HistoryScreen(TableScreen):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger on the line goes there."""
-        if self._goes(touch):
+        if self.ids.course.collide_point(*touch.pos):
+            self._held = True
             touch.grab(self)
+            self.presenter.show_share(self.ids.course.share(touch.x))
             return True
         return bool(super().on_touch_down(touch))
 
@@ -157,15 +164,11 @@ class HistoryScreen(TableScreen):
         """And lift."""
         if touch.grab_current is self:
             touch.ungrab(self)
+            self._held = False
             self.presenter.stay()
+            self.fill()
             return True
         return bool(super().on_touch_up(touch))
-
-    def _goes(self, touch: Any) -> bool:
-        if not self.ids.course.collide_point(*touch.pos):
-            return False
-        self.presenter.show_share(self.ids.course.share(touch.x))
-        return True
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -83,6 +83,8 @@ class FaceButton(Plate, CommandTap):
     star_type = StringProperty("")
     name = StringProperty("")
     value = NumericProperty(0)
+    tall = BooleanProperty(False)
+    """Whether there is room for a large star with its name below."""
 
     def __init__(self, tap: FaceTap, port: Port, **kwargs: Any) -> None:
         super().__init__(port, **kwargs)
