@@ -14,7 +14,7 @@ from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Done, Grid, StepView, Tap
 
 ON_A_PAGE: Final = 5
-PANEL_DP: Final = 190
+PANEL_DP: Final = 160
 
 
 class Settle(Command, frozen=True):

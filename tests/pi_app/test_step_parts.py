@@ -103,3 +103,21 @@ def test_a_button_that_cannot_be_pressed_says_why_as_clearly_as_any_other(frames
     assert missing.caption.opacity < offered.caption.opacity
     assert missing.opacity * missing.small.opacity == offered.opacity * offered.small.opacity == 1
     assert missing.small.color == offered.small.color
+
+
+def test_a_long_name_in_a_tab_with_points_is_read_beside_a_short_one(frames: Frames) -> None:
+    from pi_app.presenters.receipts import SeatPoints
+    from pi_app.steps.view import PointsTabs
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import PointsTabsGrid, Port
+    from pi_app.ui.widgets.basics import EVEN
+
+    with preferring(Preferences(text="largest")):
+        seats = (SeatPoints(0, "Zoé", 13, True), SeatPoints(1, "Konstantynopol", 0, False))
+        made = PointsTabsGrid(PointsTabs(seats, named=True), Port(lambda _command: None, lambda _name: None))
+        made.size_hint, made.width = (None, None), 290
+        frames(3)
+        sizes = {label.text.replace("\n", ""): label.font_size for label in labels(made)}
+        long, short = sizes["Konstantynopol"], sizes["Zoé"]
+        assert long >= 14
+        assert short <= EVEN * long

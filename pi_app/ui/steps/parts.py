@@ -48,7 +48,7 @@ from pi_app.steps.view import (
 )
 from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit, FlatTap, Icon, Pane, Say, SeatBadge
-from pi_app.ui.widgets.choices import refill, seat_badge
+from pi_app.ui.widgets.choices import alike, in_two_lines, refill, seat_badge
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.reuse import Rows, fresh
@@ -482,7 +482,7 @@ class PointsTap(Plate, CommandTap):
     def show(self, seat: SeatPoints) -> None:
         """Another player."""
         self.means(Seat(seat.seat))
-        self.seat, self.name, self.points, self.chosen = seat.seat, seat.name, seat.points, seat.chosen
+        self.seat, self.name, self.points, self.chosen = seat.seat, in_two_lines(seat.name), seat.points, seat.chosen
 
 
 class PointsTabsGrid(GridLayout):
@@ -498,6 +498,7 @@ class PointsTabsGrid(GridLayout):
         """As they stand now."""
         self.cols = min(CROWDED, max(1, len(tabs.seats)))
         self._taps.fill([seat if tabs.named else replace(seat, name="") for seat in tabs.seats])
+        alike(tap.ids.name for tap in self.children)
 
 
 class CoverMark(FloatLayout):
