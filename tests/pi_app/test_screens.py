@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from engines.errors import finding
@@ -28,6 +29,7 @@ from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from pi_app.presenters.setup import PlayersPresenter
+from pi_app.presenters.standing import SEPARATOR
 from pi_app.steps.view import Receipt, Row
 from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
@@ -291,7 +293,11 @@ def test_four_players_stand_in_the_final_score_without_sliding(table: Table, loo
     nav.act(*(Write(seat=seat, row="round.1", sum=str(7 + seat)) for seat in range(len(NAMES))), Close(seat=0))
     table.show("pl", look)
     assert nav.screen == "final"
-    lines = table.shell.screen.ids.lines
+    screen: Any = table.shell.screen
+    told = SEPARATOR.join(("Prowadzenie zmieniło się 5 razy.", "2 rysunki przyjęte wbrew zasadom", "* = poprawione"))
+    screen.view = msgspec.structs.replace(screen.view, story=told)
+    table.frames(3)
+    lines = screen.ids.lines
     assert len(lines.children) == 4
     assert lines.height <= lines.parent.height
     assert table.faults() == []

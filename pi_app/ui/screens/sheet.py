@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
@@ -15,7 +16,6 @@ from pi_app.presenters.score_table import Cell, SheetLine
 from pi_app.presenters.sky import Sky
 from pi_app.presenters.standing import SheetPresenter, SheetView
 from pi_app.ui import theme
-from pi_app.ui.density import NARROWEST_DP
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import alike, in_two_lines, on_tap, refill, seat_badge
@@ -118,7 +118,7 @@ class SheetScreen(TableScreen):
     def _wide_enough(self, names: list[str], columns: int) -> float:
         """Long names are given what the cells need not: in pixels, with the badge."""
         least = dp(NARROW_NAME_DP if self._narrow else NAME_DP)
-        free = dp(NARROWEST_DP - MARGINS_DP - TOTAL_DP - columns * CELL_DP)
+        free = Window.width - dp(MARGINS_DP + TOTAL_DP + columns * CELL_DP)
         longest = max((text_width(name, sp(NAME_SP)) for name in names), default=0)
         return float(max(least, min(longest + dp(BESIDE_DP), free)))
 

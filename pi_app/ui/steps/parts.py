@@ -532,6 +532,8 @@ class CoverBox(BoxLayout):
 class ReasonTap(Plate, CommandTap):
     """One reason for points."""
 
+    HIGH_SP: ClassVar = 58
+    """How high one is that says its sum, too."""
     words = StringProperty("")
     sum = StringProperty("")
     points = NumericProperty(0)
@@ -552,7 +554,7 @@ class ReasonTap(Plate, CommandTap):
 
     def needed(self, scale: float) -> float:
         """How high it is at that scale, in pixels."""
-        return float(sp(58) * scale if self.sum else dp(theme.TOUCH))
+        return float(sp(self.HIGH_SP) * scale if self.sum else dp(theme.TOUCH))
 
 
 class ReasonsList(ScrollView):
@@ -576,7 +578,8 @@ class ReasonsList(ScrollView):
     def _shrink(self, _dt: float) -> None:
         rows = self._list.children
         room = self.height - self._list.spacing * (len(rows) - 1)
-        scale = largest_scale(lambda scale: sum(row.needed(scale) for row in rows), room)
+        least = dp(theme.TOUCH) / sp(ReasonTap.HIGH_SP)
+        scale = largest_scale(lambda scale: sum(row.needed(scale) for row in rows), room, least)
         for row in rows:
             row.scale = scale
 
