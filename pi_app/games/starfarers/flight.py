@@ -282,9 +282,10 @@ class FlightPresenter(Accepting):
             for card in cards
         )
         asked = _("Which friendship card does {name} take?").format(name=self.name(self.seat))
-        panel: tuple[Part, ...] = (*taps, Tap(touch.Leave(), _("No station yet"), icon="back"))
+        leave = Tap(touch.Leave(), _("No station yet"), icon="back")
+        panel: tuple[Part, ...] = (Words(asked, "bold", self.seat), *taps, leave)
         corner = corner_of(self.state, self.state.seat, ship)
-        return StepView(frame=self.frame(_("A trade station"), asked), stage=self.chart(focus=corner), panel=panel)
+        return StepView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
 
     # What is done ----------------------------------------------------------------------------------------------
 

@@ -630,7 +630,7 @@ class GridBox(BoxLayout):
         self._rows.fill(grid.taps)
         for tap in self.grid.children:
             tap.narrow, tap.big = narrow, grid.big or (18 if narrow else 20)
-            tap.size_hint_y, tap.size_hint_max_y = 1, None if grid.big else dp(104)
+            tap.size_hint_y, tap.size_hint_max_y = 1, None if grid.big else sp(104)
 
 
 class CardBox(Pane):

@@ -80,6 +80,8 @@ class DieMark(Painted):
         x, y = self.center_x - side / 2, self.center_y - side / 2
         self.drawing.add(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)))
         self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18]))
+        self.drawing.add(Color(*theme.EDGE))
+        self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18], rim=dp(1.5)))
         for px, py in PIPS.get(int(self.pips), ()):
             centre = self.center_x + px * side * 0.26, self.center_y + py * side * 0.26
             for part in sign_at("disc", *centre, side * 0.1, hexed("#141824")):
