@@ -12,6 +12,7 @@ import pytest
 
 from engines.errors import finding
 from engines.record import Header
+from engines.starfarers.glyphs import PEOPLE_COLOURS, RESOURCE_COLOURS
 from engines.stellar.glyphs import COLOURS
 from hardware.worker import Answer
 from pi_app import coach, i18n
@@ -273,6 +274,13 @@ def test_the_page_for_onlookers_has_the_same_colours() -> None:
 def test_a_card_has_the_colour_for_onlookers_that_it_has_on_the_table() -> None:
     assert {f"card-{kind}": code.lstrip("#").lower() for kind, code in COLOURS.items()} == {
         tone: code for tone, code in TONES.items() if tone.startswith("card-")
+    }
+
+
+@pytest.mark.parametrize(("kind", "colours"), [("planet", RESOURCE_COLOURS), ("people", PEOPLE_COLOURS)])
+def test_the_small_map_has_the_colours_of_the_large_one(kind: str, colours: dict[str, str]) -> None:
+    assert {f"{kind}-{name}": code.lstrip("#").lower() for name, code in colours.items()} == {
+        tone: code for tone, code in TONES.items() if tone.startswith(f"{kind}-")
     }
 
 

@@ -60,7 +60,7 @@ def _printed(plan: ChartPlan) -> Iterator[Mark]:
         yield line(ax, ay, bx, by, 0.04, "grid")
     for outpost in plan.outposts:
         for x, y in outpost.hexes:
-            yield area([c for dx, dy in _HEX for c in (x + 0.95 * dx, y + 0.95 * dy)], "outpost")
+            yield area([c for dx, dy in _HEX for c in (x + 0.95 * dx, y + 0.95 * dy)], f"people-{outpost.people}")
     for planet in plan.planets:
         yield dot(planet.x, planet.y, 0.72, f"planet-{planet.resource}")
     for x, y in plan.suns:

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from pi_app.presenters.onlookers.sketch import Mark, Sketch
 
 TONES: Final = {
-    "sky": "0a1130", "outpost": "3b3357", "back": "45548c", "ring": "f3f5ff", "thing": "ffa97a",
+    "sky": "0a1130", "back": "45548c", "ring": "f3f5ff", "thing": "ffa97a",
     "red": "ff6b57", "white": "f4f6ff", "yellow": "ffd34d", "blue": "6db7ff", "muted": "5468b4", "planet": "e8a55e",
     "ink": "0a1226", "token": "f3f5ff", "lair": "ff8f87", "ice": "9fe3ff", "grid": "2c3868", "now": "74ebc0",
-    "earlier": "c7d0f4", "planet-ore": "d2543f", "planet-fuel": "f0913c", "planet-carbon": "4c86e0",
-    "planet-food": "4fae5c", "planet-goods": "b9a46a", "card-planet": "57b6f2", "card-moon": "f4efd8",
+    "earlier": "c7d0f4", "planet-ore": "d5472f", "planet-fuel": "ee8f2c", "planet-carbon": "3f7fd0",
+    "planet-food": "55a24b", "planet-goods": "8e76c4", "people-green_folk": "4e9a62", "people-merchants": "c99a2e",
+    "people-scientists": "c2536b", "people-diplomats": "5b86c9", "card-planet": "57b6f2", "card-moon": "f4efd8",
     "card-asteroid": "d99a4e", "card-cloud": "e07bc0", "card-black_hole": "f2603c", "card-satellite": "8fa0b5",
 }  # fmt: skip
 """The colours of marks, as the page for onlookers has them; `seat-N` is that seat's."""

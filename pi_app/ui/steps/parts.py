@@ -532,7 +532,7 @@ class CoverBox(BoxLayout):
 class ReasonTap(Plate, CommandTap):
     """One reason for points."""
 
-    HIGH_SP: ClassVar = 58
+    HIGH_SP: ClassVar = 70
     """How high one is that says its sum, too."""
     words = StringProperty("")
     sum = StringProperty("")
