@@ -37,6 +37,7 @@ from pi_app.host.updates import Outcome, Status
 from pi_app.i18n import _
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
+from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
@@ -46,6 +47,7 @@ from pi_app.presenters.options import OptionsPresenter
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.wording import points_words
 from pi_app.steps.finished import FinishedStep
 from tools.props import QuickCamera, QuickPhones, draft_star_map
 
@@ -66,15 +68,18 @@ _CHECKS: Final = (
     Check("microcontroller", "fail", BRIDGE_WORDS["no port"]),
 )
 _ADDRESS: Final = "http://192.168.1.20:8080"
-_ASK: Final = AskLine(
-    id="elsewhere",
-    question="Zoé, round I: is there a line?",
-    one="Yes, a line: 6 points. The camera: 61 %",
-    other="No line: 4 points. The camera: 39 %",
-    state="answered",
-    decision="one",
-    ruling="Yes, a line: 6 points. The camera: 61 %",
-)
+
+
+def _asked() -> AskLine:
+    """A doubtful line that the host has decided, in the language in use."""
+    one, other = (
+        likely_words(_("Yes, a line"), points_words(6), 0.61),
+        likely_words(_("No line"), points_words(4), 0.39),
+    )
+    question = _("{name}, round {numeral}: is there a line?").format(name="Zoé", numeral="I")
+    return AskLine(
+        id="elsewhere", question=question, one=one, other=other, state="answered", decision="one", ruling=one
+    )
 
 
 def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterator[str]:
@@ -392,7 +397,7 @@ def _evening(nav: Navigator) -> Iterator[str]:
     nav.changed()
     yield "evening-seats"
     nav.move(row=None)
-    outbox.view = LinkView(state="connected", address=_ADDRESS, table=3, assignment=seated, asks=(_ASK,))
+    outbox.view = LinkView(state="connected", address=_ADDRESS, table=3, assignment=seated, asks=(_asked(),))
     nav.changed()
     yield "evening-answer"
     outbox.view = LinkView()

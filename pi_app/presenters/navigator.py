@@ -22,7 +22,7 @@ from hardware.lights import Scene as LightScene
 from pi_app import i18n
 from pi_app.games.app_game import AppGame, offered
 from pi_app.games.pad_app import app_for, has_screens
-from pi_app.i18n import Said, _, ngettext, said, tell
+from pi_app.i18n import Said, _, capital, ngettext, said, tell
 from pi_app.presenters.board_camera import BoardCamera, NoCamera
 from pi_app.presenters.colours import decoded as colours_decoded
 from pi_app.presenters.colours import encoded as colours_encoded
@@ -224,7 +224,7 @@ class Navigator:
             line = table.record.lines[line.undo - 1]
         action: dict[str, Any] = line.action if isinstance(line, ActionLine | CorrectLine) else {}
         player = step.player if "player" not in action else table.players[action["player"]]
-        words = self.app.step_words(step.kind, player, action)
+        words = capital(self.app.step_words(step.kind, player, action))
         if step.actions == 1:
             return words
         others = step.actions - 1

@@ -41,7 +41,7 @@ def changed_words(app: AppGame, changed: tuple[Changed, ...]) -> tuple[str, ...]
 
 def corrected_words(app: AppGame, changed: tuple[Changed, ...]) -> Said:
     """That it was put right, and what that changed on the sheet."""
-    return lambda: _("Corrected. {changes}").format(changes=";  ".join(changed_words(app, changed))).strip()
+    return lambda: _("Put right. {changes}").format(changes=";  ".join(changed_words(app, changed))).strip()
 
 
 def overrulable(preview: Correction) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def dropped_words(nav: Navigator, dropped: Dropped, why: str) -> str:
 def accepted_words(nav: Navigator, accepted: Accepted, why: str) -> str:
     """A later action that stays as it was played, and against which rule where that is not known yet."""
     what = nav.app.entry_words(nav, nav.open_table.placed(accepted.line))
-    said = _("Stays as it was played: {what} ({why})") if why else _("Stays as it was played: {what}")
+    said = _("{what} – stays, against the rule “{why}”") if why else _("{what} – stays as it was played")
     return said.format(what=what, why=why)
 
 

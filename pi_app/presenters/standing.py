@@ -91,7 +91,7 @@ class SheetPresenter:
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
             better=_("Missed points") if over and can_look(self.nav) else "",
-            take=_("Take along"),
+            take=_("Share"),
             rematch=_("Rematch"),
             usual=_("Usual group") if over and self._usual() is not None else "",
         )
@@ -128,7 +128,7 @@ class SheetPresenter:
             totals = ", ".join(f"{player.name} {player.total}" for player in table.sheet.players)
             notes.append(_("Without handicaps: {totals}").format(totals=totals))
         if any(self.nav.app.corrected_rows(self.nav, seat) for seat in range(len(table.players))):
-            notes.append(_("* = corrected"))
+            notes.append(_("* = put right"))
         return notes
 
     def why(self, seat: int, row: str) -> None:

@@ -49,7 +49,7 @@ class TakePresenter(StepPresenter):
             "folder."
         )
         return StepView(
-            frame=msgspec.structs.replace(self.nav.frame(_("Take along"), self.nav.app.title()), undo=None, redo=None),
+            frame=msgspec.structs.replace(self.nav.frame(_("Share"), self.nav.app.title()), undo=None, redo=None),
             stage=self._stage(shown),
             panel=(
                 Taps(

@@ -274,7 +274,7 @@ def test_a_line_that_is_to_be_put_right_goes_to_the_host(table: Table) -> None:
     page.tap_edge(*line)
     before = table.nav.open_table.sheet.players[0].total
     case = table.ask()
-    assert case.data["one"] == f"Yes, a line. As recorded: {before} points"
+    assert case.data["one"] == f"Yes, a line. As recorded: {before}\u00a0points"
     assert case.data["other"].startswith("No line. Put right: ")
     assert case.photo
     table.answer("other")
@@ -303,7 +303,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     table.camera.seen = Seen(0, SeatCards(seen, (), "1/0-1-1"))
     assert BoardsPresenter(table.nav).look()
     case = table.ask()
-    assert (case.data["one"], case.data["other"]) == ("The record: planet 3", "The photograph: moon 3")
+    assert (case.data["one"], case.data["other"]) == ("The record: planet\u00a03", "The photograph: moon\u00a03")
     assert case.photo
     table.answer("other")
     table.nav.press_strip()
@@ -370,9 +370,9 @@ def test_a_step_of_starfarers_that_is_to_be_put_right_goes_to_the_host(opened: A
     case = table.ask()
     assert case.data["question"] == "Ana, turn 1: what was done here?"
     assert "ring" in case.data["one"]
-    assert case.data["one"].endswith("As recorded: 4 points")
+    assert case.data["one"].endswith("As recorded: 4\u00a0points")
     assert "booster" in case.data["other"]
-    assert case.data["other"].endswith("Put right: 4 points")
+    assert case.data["other"].endswith("Put right: 4\u00a0points")
     table.answer("other", "Bo saw it too.")
     table.nav.press_strip()
     assert (table.nav.state.seats[0].rings, table.nav.state.seats[0].boosters) == (0, 1)

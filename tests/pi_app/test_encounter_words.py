@@ -85,7 +85,7 @@ def test_an_upgrade_is_asked_for_by_a_prompt() -> None:
         Give(cards=(1, 1, 1, 0, 0), seat=ACTIVE),
         GainUpgrade(upgrade="booster", seat=ACTIVE),
     ) == [
-        "How many cards do you give: none to 3?",
+        "How many cards do you give: 0 to 3?",
         "Win an upgrade of your choice, if your mother ship has room.",
         "Win 1 fame ring.",
     ]

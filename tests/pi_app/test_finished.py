@@ -199,8 +199,8 @@ def test_a_doubt_is_asked_about_only_where_it_changes_points(nav: Navigator) -> 
     photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": doubts}))
     asked = answers(page.view())
     assert "Is a line drawn between these two stars?" in says(page.view())
-    assert (asked["answer.yes"].words, asked["answer.yes"].points) == ("Yes, a line", "4 points")
-    assert (asked["answer.no"].words, asked["answer.no"].points) == ("No line", "1 point")
+    assert (asked["answer.yes"].words, asked["answer.yes"].points) == ("Yes, a line", "4\u00a0points")
+    assert (asked["answer.no"].words, asked["answer.no"].points) == ("No line", "1\u00a0point")
     assert scene(page).ringed == ("E4", "E5")
     page.answer(False)
     assert not answers(page.view()), "a line alone pays nothing, drawn or not"

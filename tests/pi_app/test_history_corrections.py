@@ -109,7 +109,7 @@ def test_every_entry_that_a_table_told_can_be_put_right_from_the_history(nav: Na
     assert nav.table is not None
     assert isinstance(nav.table.record.lines[length], CorrectLine)
     assert nav.notice is not None
-    assert nav.notice.startswith("Corrected.")
+    assert nav.notice.startswith("Put right.")
 
 
 def test_a_drawing_opens_where_its_lines_are_tapped(nav: Navigator) -> None:

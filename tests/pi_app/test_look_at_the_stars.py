@@ -191,7 +191,7 @@ def give_up(screen: DrawPresenter) -> None:
 def test_the_two_lines_of_the_card_are_drawn_and_the_points_said_before_they_count(nav: Navigator) -> None:
     screen = at_table(nav, "N3", players=1)
     draw(nav, ("C4", "D4"), ("E4", "D4"))
-    assert taps(screen.view())["done"].text == "Done: 0 points in all"
+    assert taps(screen.view())["done"].text == "Done: 0\u00a0points in all"
     screen.done()
     assert actions(nav) == [Draw((("C4", "D4"), ("D4", "E4")), seat=0)]
 
@@ -248,7 +248,7 @@ def test_a_shooting_star_is_a_diagonal_and_may_be_left_out(nav: Navigator) -> No
     screen = at_table(nav, "S1", players=2)
     assert scene(screen.view()).reach == 3
     screen.join("E3", "G5")
-    assert taps(screen.view())["done"].text == "Done: 2 points in all"
+    assert taps(screen.view())["done"].text == "Done: 2\u00a0points in all"
     screen.done()
     screen.done()
     assert nav.state.waiting == (1,), "nothing drawn is not done"
@@ -627,9 +627,9 @@ def test_undo_names_the_step_and_its_player(nav: Navigator) -> None:
     screen = at_table(nav, "N3", players=1)
     draw(nav, ("C4", "D4"), ("D4", "E4"))
     screen.done()
-    assert nav.frame("").undo == "drawing: Ana"
+    assert nav.frame("").undo == "Drawing: Ana"
     nav.undo()
-    assert nav.frame("").redo == "drawing: Ana"
+    assert nav.frame("").redo == "Drawing: Ana"
     assert up(nav) == "look_draw"
     nav.redo()
     assert len(actions(nav)) == 1

@@ -54,7 +54,7 @@ def test_two_strokes_name_the_night_card_and_one_undo_takes_it_back(nav: Navigat
     assert len(offered(presenter)) == 28, "one line is no card yet"
     stroke(presenter, ("E3", "F4"))
     assert nav.state.cards == ("N6",)
-    assert nav.frame("").undo == "night card N6"
+    assert nav.frame("").undo == "Night card N6"
     nav.undo()
     assert nav.state.cards == ()
     assert presenter.drawn == Draft()

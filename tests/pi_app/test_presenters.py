@@ -282,7 +282,7 @@ def test_points_and_fading_stars_are_shown_while_drawing(hands: Hands) -> None:
     draw = DrawPresenter(hands.nav)
     empty = draw.view()
     assert (taps(empty)["done"].text, taps(empty)["done"].on) == ("Nothing is drawn yet", False)
-    assert taps(empty)["give_up"].text == "Draw nothing: 0 points"
+    assert taps(empty)["give_up"].text == "Draw nothing: 0\u00a0points"
     wanted = best_draw(hands.nav.open_table.game, hands.nav.state, draw.seat)  # type: ignore[arg-type]
     for line in wanted.lines:
         draw.join(*line)
@@ -302,7 +302,7 @@ def test_a_turn_is_given_up_only_where_the_table_says_that_it_is_meant(hands: Ha
     draw.give_up()
     pending = draw.view().pending
     assert pending is not None
-    assert pending.consequences == ("Ana draws nothing in round I: 0 points for it.",)
+    assert pending.consequences == ("Ana draws nothing in round I: 0\u00a0points for it.",)
     assert pending.loses
     draw.cancel()
     assert (draw.view().pending, draw.seat) == (None, 0)
@@ -370,7 +370,7 @@ def test_a_line_is_taken_away_in_two_taps_and_the_sheet_says_what_changed(hands:
     after = hands.nav.open_table.sheet.players[0].total
     assert line not in hands.nav.state.seats[0].drawings[0].lines
     assert before != after
-    assert "Corrected" in (hands.nav.notice or "")
+    assert "Put right" in (hands.nav.notice or "")
     assert SheetPresenter(hands.nav).view().lines[0].cells[0].corrected
 
 
@@ -406,10 +406,10 @@ def test_a_correction_is_undone_by_name(hands: Hands) -> None:
     before = hands.nav.open_table.sheet
     why.tap_edge(*hands.nav.state.seats[0].drawings[0].lines[-1])
     why.confirm()
-    assert why.view().frame.undo == "correction: Ana"
+    assert why.view().frame.undo == "Correction: Ana"
     hands.nav.undo()
     assert hands.nav.open_table.sheet == before
-    assert why.view().frame.redo == "correction: Ana"
+    assert why.view().frame.redo == "Correction: Ana"
 
 
 def test_the_marker_goes_to_who_scored_least(hands: Hands) -> None:
@@ -461,13 +461,13 @@ def test_a_number_of_the_final_sheet_opens_its_board_and_a_past_game_too(hands: 
 
 def test_undo_is_named_on_every_screen_of_a_game(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
-    assert SizePresenter(hands.nav).view().frame.undo == "start tile: Bo"
+    assert SizePresenter(hands.nav).view().frame.undo == "Start tile: Bo"
     SizePresenter(hands.nav).choose(7)
-    assert RevealPresenter(hands.nav).view().frame.undo == "size 7"
+    assert RevealPresenter(hands.nav).view().frame.undo == "Size 7"
     RevealPresenter(hands.nav).choose(RevealPresenter(hands.nav).cards[0].tile)
-    assert RevealPresenter(hands.nav).view().frame.undo == "tile: Ana"
+    assert RevealPresenter(hands.nav).view().frame.undo == "Tile: Ana"
     hands.nav.undo()
-    assert RevealPresenter(hands.nav).view().frame.redo == "tile: Ana"
+    assert RevealPresenter(hands.nav).view().frame.redo == "Tile: Ana"
     hands.nav.redo()
     assert RevealPresenter(hands.nav).seat == 1
 

@@ -615,7 +615,7 @@ def test_a_correction_says_what_it_would_cost_before_it_is_done(nav: Navigator) 
     touched(why, choice)
     pending = why.view().pending
     assert pending is not None
-    assert any("Stays as it was played: " in line for line in pending.consequences)
+    assert any(" – stays" in line for line in pending.consequences)
     assert nav.state.seats[0].rings == 1
     why.cancel()
     assert why.view().pending is None

@@ -153,7 +153,7 @@ def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navi
     weighty = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     read(boards, camera, 0, *cards, doubts=(harmless, weighty))
     asked = boards.view()
-    assert "Zoé, slot 1: how many stars?" in says(asked)
+    assert "Zoé, slot\u00a01: how many stars?" in says(asked)
     answers = [(key, tap.text) for key, tap in taps(asked).items() if key.startswith("answer.")]
     assert answers == [("answer.2", "2 stars"), ("answer.3", "3 stars")]
     boards.answer(3)
@@ -213,7 +213,10 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     WhyPresenter(nav).compare()
     boards = BoardsPresenter(nav)
     assert boards.look()
-    assert taps(boards.view())["differs.0"].text == "slot 1: the record says planet 3, the photograph moon 3"
+    assert (
+        taps(boards.view())["differs.0"].text
+        == "slot\u00a01: the record says planet\u00a03, the photograph moon\u00a03"
+    )
     boards.put_right(0)
     assert nav.screen == "why"
     assert WhyPresenter(nav).view().pending is not None

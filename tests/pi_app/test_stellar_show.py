@@ -150,7 +150,7 @@ def test_a_card_is_put_right_on_the_sheet(nav: Navigator, camera: ToldCamera) ->
     nav.open_page("why", seat=0, row="moon")
     why = WhyPresenter(nav)
     why.tap_slot(5)
-    assert "Which card is it? (moon 5)" in says(why.view())
+    assert "Which card is it? (moon\u00a05)" in says(why.view())
     why.choose("planet", 5)
     assert nav.state.seats[0].telescope[4] != 0
     assert [row.points for row in nav.open_table.sheet.players[0].rows][:2] == [0, 12]

@@ -59,7 +59,7 @@ def test_what_was_told_changes_with_the_language(tmp_path: Path) -> None:
         why = WhyPresenter(nav)
         nav.open_page("why", seat=0, row="round.1")
         why.join(*nav.state.seats[0].drawings[0].lines[0])
-        assert (nav.notice or "").startswith("Corrected. Ana: Round I ")
+        assert (nav.notice or "").startswith("Put right. Ana: Round I ")
         nav.speak("de")
         assert (nav.frame("").banner or "").startswith("Berichtigt. Ana: Runde I ")
         nav.home()

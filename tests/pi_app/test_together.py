@@ -140,7 +140,7 @@ def test_one_tap_accepts_the_round(discs: Discs) -> None:
     assert up(discs.nav) == "round"
     assert [getattr(line, "source", "") for line in discs.nav.open_table.record.lines[-2:]] == ["camera", "camera"]
     assert places_of(discs.nav) == {0: LEFT, 1: RIGHT}
-    assert discs.nav.frame("").undo == "drawing: Ana and 1 more"
+    assert discs.nav.frame("").undo == "Drawing: Ana and 1 more"
     discs.nav.undo()
     assert [len(seat.drawings) for seat in discs.nav.state.seats] == [0, 0]
     discs.nav.redo()
@@ -201,7 +201,7 @@ def test_who_has_drawn_nothing_gives_up_the_turn_only_where_the_table_says_so(
         pending = discs.step.view().pending
         assert pending is not None
         assert pending.loses
-        assert pending.consequences == ("Bo draws nothing in round I: 0 points for it.",)
+        assert pending.consequences == ("Bo draws nothing in round I: 0\u00a0points for it.",)
         assert discs.nav.open_table.length == length
         answer()
     assert [placed.action.seat for placed in discs.nav.open_table.past("draw")] == [0, 1]

@@ -19,7 +19,7 @@ def test_every_neighbour_has_a_name() -> None:
 
 def test_the_outline_of_a_gift_lists_what_each_number_brings() -> None:
     assert outline(CARDS[1]) == [
-        Line(0, "", "How many cards do you give: none to 3?"),
+        Line(0, "", "How many cards do you give: 0 to 3?"),
         Line(1, "0 cards", "Every opponent gives you a card of their choice. Lose 2 fame rings."),
         Line(1, "1 card", "Take 1 food from the bank. Lose 1 fame ring."),
         Line(1, "2 cards", "Take 1 card of your choice from the bank. Win 1 fame ring."),
@@ -29,7 +29,7 @@ def test_the_outline_of_a_gift_lists_what_each_number_brings() -> None:
 
 def test_the_outline_of_a_false_merchant_asks_after_the_gift() -> None:
     assert outline(CARDS[7]) == [
-        Line(0, "", "How many cards do you give: none to 3?"),
+        Line(0, "", "How many cards do you give: 0 to 3?"),
         Line(0, "", "Whatever you gave, he is a pirate. Do you attack him?"),
         Line(1, "yes", "Combat with the player on your right: both shake, cannons count."),
         Line(2, "won", "Take back what you gave. Win 1 fame ring."),
@@ -58,7 +58,7 @@ def test_the_outline_of_a_fence_has_a_line_for_each_band() -> None:
         Line(0, "", "Do you swap 1 card for 2 of your choice?"),
         Line(1, "yes", f"{swap} Shake: the balls alone decide."),
         Line(2, "1 or 2", "Lose 1 fame ring."),
-        Line(2, "3", "Give those cards back to the bank. Lose 1 fame ring."),
+        Line(2, "3", "Give the cards that you took back to the bank. Lose 1 fame ring."),
         Line(2, "4 or 5", "Nothing happens."),
         Line(1, "no", "Win 1 fame ring."),
     ]

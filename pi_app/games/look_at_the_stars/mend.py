@@ -140,7 +140,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         return StepView(
             frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number, TURNS)),
             stage=SlateStage(self._scene(mend, turn)),
-            headline=Words(f"{place + 1} / {len(turns)}" if turns else "", "bold", self.seat),
+            headline=Words(self._place_words(place, len(turns)), "bold", self.seat),
             hero=CardPane(self._card(turn), note=self._hint(mend, turn)),
             panel=(
                 *(Words(text, "muted") for text in said),
@@ -169,6 +169,10 @@ class MendPresenter(SlateStep, CorrectionStep):
         if isinstance(turn.action, UsePower | DeclinePower):
             return replace(bonus_card(self.nav, state.power_bonus), words="")
         return night_card(self.nav, turn.before.cards[-1])
+
+    @staticmethod
+    def _place_words(place: int, drawings: int) -> str:
+        return _("Drawing {n} of {all}").format(n=place + 1, all=drawings) if drawings else ""
 
     def _hint(self, mend: Mend, turn: Turn | None) -> str:
         if turn is None:

@@ -103,10 +103,10 @@ _REASONS: Final = {
 }
 _RULE_OF_ROW: Final = {
     "constellation": N_("A constellation is 3 to 8 lines that touch. Each size scores its number of lines once."),
-    "planets": N_("A planet scores 1 for each constellation with a star next to it, of equal sizes too."),
+    "planets": N_("A planet scores 1 for each constellation with a star next to it, even if they are the same size."),
     "shooting_stars": N_("A shooting star scores its length."),
     "point_bonus": N_("Each copy of the shape scores. No line serves two copies."),
-    "power_bonus": N_("What the power drew scores as its card says."),
+    "power_bonus": N_("What you drew with a power card scores as that card says."),
 }
 
 

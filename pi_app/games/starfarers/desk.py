@@ -11,13 +11,14 @@ from engines.starfarers.components import Components
 from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.games.starfarers.photographed import BallsSeen
 from pi_app.i18n import _
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
+from pi_app.presenters.wording import points_words
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, Page, Words
 
@@ -202,7 +203,7 @@ class Desk(StepPresenter):
         return _("Turn {n} · {name}, {points}").format(
             n=state.turn + 1,
             name=self.name(state.seat),
-            points=words.points_words(state.seats[state.seat].points),
+            points=points_words(state.seats[state.seat].points),
         )
 
     def chart(self, spots: tuple[Spot, ...] = (), **details: Any) -> ChartScene:

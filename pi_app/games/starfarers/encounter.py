@@ -129,7 +129,7 @@ class EncounterPresenter(Desk):
 
     def _reading(self) -> tuple[Part, ...]:
         name = self.name(self.seat)
-        when = Words(_("When it has been read, {name} takes the screen and sees the hand.").format(name=name))
+        when = Words(_("When it has been read, {name} takes the screen and sees their cards.").format(name=name))
         return (when, Tap(touch.Read(), _("I am {name}").format(name=name), role="progress", icon="check"))
 
     def _answers(self) -> tuple[Part, ...]:
@@ -149,7 +149,7 @@ class EncounterPresenter(Desk):
         fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         chosen = self.own.give
         heaps = self.state.hands[self.seat]
-        title = _("Tap the cards that are given")
+        title = _("Tap the cards you give")
         given = Tap(
             touch.GiveCards(),
             _("Give {cards}").format(cards=words.moved_count_words(count(chosen))),
@@ -161,7 +161,7 @@ class EncounterPresenter(Desk):
 
     def _choice(self) -> tuple[Part, ...]:
         number, chosen = due(self.state, verb_of(self.nav)), self.own.get
-        bank = picker(_("Tap the cards that are taken"), self.state.bank, chosen, touch.Get, number - count(chosen))
+        bank = picker(_("Tap the cards you take"), self.state.bank, chosen, touch.Get, number - count(chosen))
         text = _("Take {cards}").format(cards=words.moved_count_words(number))
         take = Tap(touch.TakeCards(), text, role="progress", icon="check", on=count(chosen) == number)
         return (bank, take, hand_of(self, self.seat, _("Cards in hand")))

@@ -68,7 +68,7 @@ _PLAIN: Final[dict[type[Any], str]] = {
     pack.Steal: N_("Draw a card from the hand of every opponent."),
     pack.TakeGifts: N_("Every opponent gives you a card of their choice."),
     pack.Refund: N_("Take back what you gave."),
-    pack.Forfeit: N_("Give those cards back to the bank."),
+    pack.Forfeit: N_("Give the cards that you took back to the bank."),
     pack.Reshuffle: N_("Shuffle all encounter cards."),
     pack.DrawAnother: N_("Draw another encounter card."),
     pack.Shake: N_("Shake: the balls alone decide."),
@@ -105,14 +105,18 @@ def _receive(step: pack.Receive) -> str:
 
 
 def _freight(step: pack.MostFreight) -> str:
-    return _("Whoever has the most freight rings wins fame: {n}.").format(n=step.rings)
+    return ngettext(
+        "Whoever has the most freight rings wins {n} fame ring.",
+        "Whoever has the most freight rings wins {n} fame rings.",
+        step.rings,
+    ).format(n=step.rings)
 
 
 _COUNTED: Final[dict[type[Any], Callable[[Any], str]]] = {
     pack.Fame: _fame,
     pack.Receive: _receive,
     pack.Pay: lambda step: _("Give {cards} of your choice to the bank.").format(cards=moved_count_words(step.cards)),
-    pack.Gift: lambda step: _("How many cards do you give: none to {most}?").format(most=step.most),
+    pack.Gift: lambda step: _("How many cards do you give: 0 to {most}?").format(most=step.most),
     pack.Wear: lambda step: _("Everybody with more than {n} upgrades takes one off.").format(n=step.more_than),
     pack.MostFreight: _freight,
 }

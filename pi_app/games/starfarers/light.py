@@ -32,6 +32,7 @@ from pi_app.games.starfarers.parts import FriendsStage, PadStage, Tap
 from pi_app.games.starfarers.photographed import seen_notes
 from pi_app.games.starfarers.shaking import ShakePresenter, fairness_notes, heard_notes
 from pi_app.i18n import _
+from pi_app.presenters.wording import points_words
 from pi_app.steps.view import Command, Page, Part, StepView, Taps, Tone, Words
 
 TOTALS: Final = range(2, 13)
@@ -89,7 +90,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
     def _rolled(self, total: int) -> tuple[tuple[str, Tone], ...]:
         """What follows from a roll: who gets cards, who gives some back, whether a supply card may be drawn."""
         state, seat = self.state, self.state.seat
-        name, points = self.name(seat), words.points_words(state.seats[seat].points)
+        name, points = self.name(seat), points_words(state.seats[seat].points)
         cards = cards_by_points(state)
         supply = (
             _("{name} has {points} and may draw from the supply: {cards}.").format(

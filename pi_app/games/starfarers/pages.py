@@ -40,7 +40,7 @@ def ship_state(desk: Desk, seat: int, framed: bool) -> ShipState:
         rings=player.rings,
         fame=player.fame,
         room=(box.ship_boosters, box.ship_cannons, box.ship_freight_rings, box.ship_fame_rings),
-        names=(_("Boosters"), _("Cannons"), _("Freight"), _("Fame")),
+        names=(_("Boosters"), _("Cannons"), _("Freight"), _("Fame rings")),
         speed=_("Speed +{n}").format(n=speed(player)),
         combat=_("Combat {n}").format(n=combat(player)),
         points=player.points,

@@ -15,10 +15,11 @@ from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, 
 from pi_app.games.starfarers.desk import Desk, charted
 from pi_app.games.starfarers.pages import ships_stage, token_words
 from pi_app.games.starfarers.parts import Tap
-from pi_app.i18n import _
+from pi_app.i18n import _, ngettext
 from pi_app.presenters.host_strip import host_hears
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
+from pi_app.presenters.wording import points_words
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.view import Command, Part, Seat, StepView, Taps, Words
 from pi_app.table.session import Placed
@@ -130,9 +131,9 @@ class WhyPresenter(Desk, CorrectionStep):
         if row is None:
             return ""
         if not row.receipt:
-            return words.points_words(0)
+            return points_words(0)
         receipt = row.receipt[0]
-        pays = words.points_words(row.points)
+        pays = points_words(row.points)
         text = _("{count} × {each} = {points}").format(count=receipt.count, each=receipt.each, points=pays)
         tokens = self.state.seats[self.shown].tokens
         if self.row == "tokens" and UNKNOWN not in tokens:
@@ -176,10 +177,14 @@ class WhyPresenter(Desk, CorrectionStep):
         page = steps[first : first + MAX_STEPS]
         taps = tuple(Tap(touch.Step(step.line), self._step_words(step), note=self._when(step)) for step in page[::-1])
         older = (Tap(touch.Older(), _("Earlier"), icon="undo"),) if first else ()
-        first_count = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
-        begun = _("At the start: {n}").format(n=first_count)
-        hint = _("A step is wrong? Tap it.") if steps else begun
+        hint = _("A step is wrong? Tap it.") if steps else self._begun()
         return (seats, *taps, *older, Words(hint, "muted"))
+
+    def _begun(self) -> str:
+        """What the row counts where no step has changed it."""
+        n = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
+        counted = ngettext("{n} fame ring", "{n} fame rings", n).format(n=n) if self.row == "fame" else n
+        return _("At the start: {n}").format(n=counted) if n else _("Nothing has scored here.")
 
     def _step_words(self, step: Paid) -> str:
         replay = self.nav.open_table.replay

@@ -188,11 +188,6 @@ def moved_count_words(cards: int) -> str:
     return npgettext("object", "{n} card", "{n} cards", cards).format(n=cards)
 
 
-def points_words(points: int) -> str:
-    """A number of points in words."""
-    return ngettext("{n} point", "{n} points", points).format(n=points)
-
-
 def friendship_words(card: FriendshipCard) -> str:
     """What a friendship card does for its owner."""
     if card.power == "engineering":

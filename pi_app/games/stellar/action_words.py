@@ -11,7 +11,7 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
         N_("lay a start card into the telescope"),
         N_("One of your two start cards goes to the telescope, the other to the notebook."),
     ),
-    "take": (N_("take a card of the row"), N_("Take a card of the row into your hand.")),
+    "take": (N_("take a card from the row"), N_("Take a card from the row into your hand.")),
     "discard_row": (N_("lay out a new row"), ""),
     "play_hand": (
         N_("play a card of your hand"),

@@ -490,7 +490,7 @@ def _difference_words(one: Difference) -> str:
 
 
 def _place_words(slot: int | None) -> str:
-    return _("notebook") if slot is None else _("slot {slot}").format(slot=slot)
+    return _("notebook") if slot is None else _("slot\u00a0{slot}").format(slot=slot)
 
 
 def _warning_words(warned: Warned) -> str:

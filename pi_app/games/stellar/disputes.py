@@ -40,7 +40,7 @@ def _cards_difference(nav: Navigator) -> Dispute | None:
     if not found or photo is None:
         return None
     first = found[0]
-    where = _("notebook") if first.slot is None else _("slot {slot}").format(slot=first.slot)
+    where = _("notebook") if first.slot is None else _("slot\u00a0{slot}").format(slot=first.slot)
     at = next((card.at for card in page.cards.cards if card.slot == first.slot and card.at is not None), None)
     nothing = _("nothing")
     return Dispute(

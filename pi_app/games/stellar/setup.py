@@ -79,11 +79,11 @@ class PassPresenter(StepPresenter):
         recap = last_turn(self.nav) if self.nav.state.phase is Phase.TAKE else ()
         told = (Words(_("{name}'s last turn").format(name=names[1 - seat]), "bold", 1 - seat),) if recap else ()
         return StepView(
-            frame=self.nav.frame(_("Stellar")),
+            frame=self.nav.frame(_("Hand the screen over")),
             stage=Cover(
                 seat,
                 names[seat],
-                _("Pass the screen to {name}").format(name=names[seat]),
+                _("{name} takes the screen").format(name=names[seat]),
                 _("Hands are hidden until {name} taps.").format(name=names[seat]),
                 sky(self.nav, seat),
             ),

@@ -411,7 +411,7 @@ class TurnPresenter(StepPresenter):
             return
         tone = self._slot_tones().get(slot, "")
         if not tone:
-            self._say(lambda: _("A card lies in slot {slot} already.").format(slot=slot))
+            self._say(lambda: _("A card lies in slot\u00a0{slot} already.").format(slot=slot))
         elif tone == "go":
             self._lay(slot, self.held.down or code == UNKNOWN)
         else:

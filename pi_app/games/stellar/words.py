@@ -105,17 +105,17 @@ def card_words(game: Stellar, code: int) -> str:
     if face == 255:
         return _("a face-down card") if code >= 256 else _("a card")
     kind, number = face_text(face).split(":")[:2]
-    return _("{type} {number}").format(type=kind_words(kind), number=number)
+    return _("{type}\u00a0{number}").format(type=kind_words(kind), number=number)
 
 
 def face_words(kind: str, number: str) -> str:
     """A card's face in two words."""
-    return _("{type} {number}").format(type=kind_words(kind), number=number) if kind in KINDS else _("a card")
+    return _("{type}\u00a0{number}").format(type=kind_words(kind), number=number) if kind in KINDS else _("a card")
 
 
 def place_words(to: int | str) -> str:
     """Where a card goes, in two words."""
-    return _("notebook") if to == "notebook" else _("slot {slot}").format(slot=to)
+    return _("notebook") if to == "notebook" else _("slot\u00a0{slot}").format(slot=to)
 
 
 def rule_words(rule: str, fallback: str) -> str:
@@ -141,7 +141,7 @@ def rule_of_row(row: str) -> str:
         return _("The higher sum of the section scores 10; equal sums score nothing. Face down is 3, a 6/0 is 6.")
     if row == "diversity":
         return _("All five types face up in the telescope score 10.")
-    return _("Tap a row of the sheet above to see what pays.")
+    return _("Tap a row of the sheet above to see what scores.")
 
 
 def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:

@@ -81,7 +81,7 @@ def public_view(nav: Navigator) -> PublicView:
         players=players,
         colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
         boards=_boards(nav, state),
-        corrected=_("* = corrected") if starred else "",
+        corrected=_("* = put right") if starred else "",
         lost=_("The table is silent."),
     )
 

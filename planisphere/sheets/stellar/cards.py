@@ -23,7 +23,7 @@ KIND_NAMES: Final[dict[str, str]] = {
 COORDINATES: Final = 5
 AIDS: Final = 2
 TURN: Final = (
-    ("1", "Take a card of the row into your hand."),
+    ("1", "Take a card from the row into your hand."),
     ("2", "Play a hand card to the telescope"),
     ("", "or to the notebook."),
     ("3", "Play to the other area the row card at"),
