@@ -603,7 +603,7 @@ def test_a_rule_that_a_correction_breaks_is_told_once_however_often(nav: Navigat
     assert told[1].endswith(" – stays as it was played")
     (own, first, second) = consequences(nav, Correction(line, (), nav.open_table.sheet, accepted=(*later, later[0])))
     assert "Next to its own type only" in own
-    assert first == second == own.partition(" (")[0]
+    assert first == second == own.partition(" – stays")[0] + " – stays as it was played"
 
 
 def test_a_section_that_is_lost_is_shown_on_both_telescopes(nav: Navigator) -> None:
