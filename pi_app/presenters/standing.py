@@ -22,7 +22,7 @@ from pi_app.presenters.sky import Sky, skies
 from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
-SEPARATOR: Final = "  ·  "
+_SEPARATOR: Final = "  ·  "
 MAX_BELOW_SKY: Final = 4
 """With more lines there is no room for boards below them."""
 PODIUM: Final = 4
@@ -84,10 +84,10 @@ class SheetPresenter:
             podium=self._podium() if over else (),
             verdict=self._verdict() if over else "",
             margin=margin_words(table) if over else "",
-            story=SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
+            story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
             picture=self._picture(course) if over else (),
             skies=() if over or len(table.players) > MAX_BELOW_SKY else skies(self.nav),
-            note="" if over else SEPARATOR.join(self._notes()),
+            note="" if over else _SEPARATOR.join(self._notes()),
             home=_("Start screen") if over and self.nav.place.page is None else None,
             history=_("Step by step"),
             better=_("Missed points") if over and can_look(self.nav) else "",

@@ -149,9 +149,9 @@ def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_p
         badges = sorted((it for it in beside.walk() if isinstance(it, SeatBadge)), key=lambda it: it.x)
         fonts = {label.text: label.font_size for label in labels(beside)}
         Window.remove_widget(beside)
-    assert len(badges) == 8
-    assert all(one.right <= other.x for one, other in pairwise(badges))
-    assert fonts["Planets"] >= sp(11)
+        assert len(badges) == 8
+        assert all(one.right <= other.x for one, other in pairwise(badges))
+        assert fonts["Planets"] >= sp(11)
 
 
 def test_totals_side_by_side_are_no_number_of_four_digits(tmp_path: Path, frames: Frames) -> None:

@@ -29,12 +29,11 @@ from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from pi_app.presenters.setup import PlayersPresenter
-from pi_app.presenters.standing import SEPARATOR
 from pi_app.steps.view import Receipt, Row
 from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
-from tests.pi_app.screen_faults import SIZE, Frames, Stage, targets
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, targets
 from tools.props import draft_star_map
 
 RUN = 4
@@ -286,21 +285,21 @@ def test_names_that_are_read_together_are_of_nearly_one_size(table: Table) -> No
     assert sizes()[-1] <= EVEN * sizes()[0]
 
 
-@pytest.mark.parametrize("look", ["night", "large text"])
-def test_four_players_stand_in_the_final_score_without_sliding(table: Table, look: str) -> None:
+@pytest.mark.parametrize(("look", "size"), [("night", SIZE), ("large text", SIZE), ("night", SIZES[1])])
+def test_four_players_stand_in_the_final_score_without_sliding(table: Table, look: str, size: tuple[int, int]) -> None:
     nav = table.nav
     nav.begin(Header(game="star_explorer", pack=PAD, players=NAMES))
     nav.act(*(Write(seat=seat, row="round.1", sum=str(7 + seat)) for seat in range(len(NAMES))), Close(seat=0))
-    table.show("pl", look)
+    table.show("pl", look, size)
     assert nav.screen == "final"
     screen: Any = table.shell.screen
-    told = SEPARATOR.join(("Prowadzenie zmieniło się 5 razy.", "2 rysunki przyjęte wbrew zasadom", "* = poprawione"))
+    told = "  ·  ".join(("Prowadzenie zmieniło się 5 razy.", "2 rysunki przyjęte wbrew zasadom", "* = poprawione"))
     screen.view = msgspec.structs.replace(screen.view, story=told)
     table.frames(3)
     lines = screen.ids.lines
     assert len(lines.children) == 4
     assert lines.height <= lines.parent.height
-    assert table.faults() == []
+    assert table.faults_of_words() == []
 
 
 @at("draw")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, StringProperty
@@ -24,8 +25,10 @@ LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
 MAX_WIDE = 4
 """With more players columns and labels are narrow."""
-MAX_BROAD, FEW_LETTERS = 6, 5
-"""With more players a column holds so few letters of a name in a line."""
+BESIDE_DP = 260
+"""The keys, margins and gaps beside labels and columns."""
+LETTER_DP = 9.6
+"""How much of a column a letter of a name needs to be read."""
 MAX_BADGES = 3
 """With more players a name as long as it may be has no room beside a badge."""
 
@@ -56,8 +59,9 @@ class PadScreen(TableScreen):
         wide = len(view.names) <= MAX_WIDE
         self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
         if self.is_new("names", view.names):
-            most = MAX_LETTERS if len(view.names) <= MAX_BROAD else FEW_LETTERS
-            names = view.names if wide else [in_two_lines(name, most) for name in view.names]
+            column = (Window.width - dp(BESIDE_DP + self._label_dp)) / max(1, len(view.names))
+            letters = min(MAX_LETTERS, int(column / dp(LETTER_DP)))
+            names = view.names if wide else [in_two_lines(name, letters) for name in view.names]
             heads = [_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names)]
             alike(head.children[0] for head in heads)
             refill(self.ids.names, [self._label(""), *heads])
