@@ -143,6 +143,8 @@ class HostView(msgspec.Struct, frozen=True, kw_only=True):
     """What can be typed for it: a key, a label, its value."""
     typing: str | None
     """The field that is being typed; None while the keyboard is away."""
+    empty: str
+    """What stands in a field that is empty."""
     letters: tuple[str, ...]
     pair: str
     trouble: str
@@ -208,12 +210,13 @@ class HostPresenter:
             learning=self._learning_words(),
             link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
             fields=(
-                ("address", _("Address"), self._fields["address"]),
+                ("address", _("Address"), self._address),
                 ("code", _("Code"), self._fields["code"]),
             ),
             typing=self._typing,
+            empty=_("Tap to type"),
             letters=ADDRESS_KEYS,
-            pair=_("Pair"),
+            pair=_("Pair again") if self._linked else _("Pair"),
             trouble=said(self._told) if part == "hub" else "",
             scan=self._scan_words() if part == "hub" and not locked else "",
             scanning=self._desk.finder is not None and self._desk.finder.looking,
@@ -329,8 +332,20 @@ class HostPresenter:
 
     # The event host --------------------------------------------------------------------------------------------
 
+    @property
+    def _linked(self) -> str:
+        """The address that the table is paired with; empty without."""
+        return self._desk.outbox.view.address if self._desk.outbox is not None else ""
+
+    @property
+    def _address(self) -> str:
+        """The address that is typed; unless any is, the one that the table is paired with."""
+        return self._fields["address"] or ("" if self._typing == "address" else self._linked)
+
     def write(self, field: str) -> None:
         """Bring the keyboard for a field."""
+        if field == "address":
+            self._fields["address"] = self._address
         self._typing = field
         self.nav.changed()
 
@@ -351,7 +366,7 @@ class HostPresenter:
         if self.locked or self._desk.outbox is None:
             return
         game = self.nav.table.game_id if self.nav.table is not None else None
-        trouble = self._desk.outbox.pair(self._fields["address"], self._fields["code"], game=game)
+        trouble = self._desk.outbox.pair(self._address, self._fields["code"], game=game)
         self._told = partial(_, _TROUBLES[trouble]) if trouble else ""
         self.nav.changed()
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
 from engines.errors import finding
 from hardware.bridge import WORDS
 from pi_app import i18n
-from pi_app.evening.outbox import Outbox
+from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.host.checkup import Check
 from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
@@ -139,6 +140,21 @@ def test_an_address_is_typed_and_one_that_is_none_is_refused_politely(nav: Navig
     assert host.view().fields[0][2] == "no wher"
     host.pair()
     assert host.view().hint == "This is no address: expected one such as 192.168.1.20:8080"
+
+
+def test_a_paired_table_shows_the_address_and_offers_to_pair_again(nav: Navigator) -> None:
+    """Beside *Paired with …* both fields said `…` and the button *Pair*, as if nothing was paired."""
+    SettingsPresenter(nav).open_host()
+    host = HostPresenter(nav)
+    host.choose("hub")
+    assert (host.view().fields[0][2], host.view().pair) == ("", "Pair")
+    nav.desk.outbox = SimpleNamespace(view=LinkView(state="waiting", address="http://192.168.1.20:8080"))
+    assert (host.view().fields[0][2], host.view().pair) == ("http://192.168.1.20:8080", "Pair again")
+    host.write("address")
+    for key in "<1":
+        host.key(key)
+    host.accept()
+    assert host.view().fields[0][2] == "http://192.168.1.20:8081"
 
 
 def test_a_table_without_a_desk_has_settings_only(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, preferring
-from tests.pi_app.steps import taps
+from tests.pi_app.steps import says, taps
 from tests.pi_app.test_stellar import first_card, table
 
 NAMES = ("Maximiliana", "Łucja")
@@ -265,3 +265,18 @@ def test_the_number_above_a_place_stands_clear_of_its_ring(frames: Frames) -> No
     rows = np.flatnonzero(letters[..., 3].max(axis=1))
     below = min(int(rows[0]), label.texture.height - 1 - int(rows[-1]))
     assert label.pos[1] + below >= y + high + dp(RING_GAP_DP + RINGS["next"][1] + 1)
+
+
+def test_start_cards_to_choose_from_fill_the_page_and_the_words_say_whose(nav: Navigator, stage: Stage) -> None:
+    """Five small cards in a row on an empty page; what to tap stood small below the title."""
+    from kivy.metrics import dp
+
+    from pi_app.games.stellar.ui.telescope import CardTap
+
+    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden"}))
+    stage.frames(3)
+    view = PickPresenter(nav).view()
+    assert "Maximiliana" in says(view)[0]
+    cards = [tap for tap in stage.shell.screen.walk() if isinstance(tap, CardTap) and str(tap.key).startswith("pick")]
+    assert len(cards) == 5
+    assert min(tap.box()[2] for tap in cards) >= dp(130)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pi_app.presenters.preferences import Preferences
-from pi_app.steps.view import Gap, Page, Tap, Words
+from pi_app.steps.view import Gap, Grid, Page, Tap, Words
 from tests.pi_app.screen_faults import Frames, preferring
 
 
@@ -121,3 +121,23 @@ def test_a_long_name_in_a_tab_with_points_is_read_beside_a_short_one(frames: Fra
         long, short = sizes["Konstantynopol"], sizes["Zoé"]
         assert long >= 14
         assert short <= EVEN * long
+
+
+def test_questions_below_each_other_have_letters_of_nearly_one_size(frames: Frames) -> None:
+    """A long one was set small beside short ones in large letters."""
+    from kivy.core.window import Window
+
+    from pi_app.ui.steps.parts import GridBox, Port
+    from pi_app.ui.widgets.basics import EVEN
+
+    with preferring(Preferences(text="largest")):
+        said = ("Short?", "Is this a question that is so long that it is set smaller than the others are?")
+        taps = tuple(Tap(Page(words), words, note=f"As {words}") for words in said)
+        box = GridBox(Grid("", taps, columns=1), Port(lambda _command: None, lambda _name: None))
+        box.size_hint, box.size = (None, None), (420, 180)
+        Window.add_widget(box)
+        frames(4)
+        for line in ("caption", "small"):
+            fonts = [getattr(tap, line).font_size for tap in box.grid.children]
+            assert max(fonts) <= EVEN * min(fonts) + 0.01, line
+        Window.remove_widget(box)

@@ -64,7 +64,7 @@ class PickPresenter(StepPresenter):
         row = _row(nav, state)
         other = Tap(OtherStars(), _("Other stars"), icon="star", chosen=self.picked.asking)
         return StepView(
-            frame=nav.frame(title, _("Tap the card that lies there")),
+            frame=nav.frame(title),
             stage=GridPart(
                 grid(game_of(nav), dealable(game_of(nav).deck, state), start=state.phase is Phase.DEAL_START)
             ),
@@ -151,7 +151,8 @@ def _what(state: StellarState) -> tuple[str, str]:
     match state.phase:
         case Phase.DEAL_START:
             name = state.players[receiver(state)]
-            return _("{name}: start cards").format(name=name), _("Deal two start cards to each player, face up.")
+            words = _("Deal two start cards to each player, face up. Tap the two of {name} here.").format(name=name)
+            return _("{name}: start cards").format(name=name), words
         case Phase.REVEAL:
             return _("The top card of the deck"), _("Turn over the top card of the deck and tap it here.")
         case _:

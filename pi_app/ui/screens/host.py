@@ -130,7 +130,8 @@ class HostScreen(TableScreen):
         box.add_widget(_scrolled(said))
         for key, label, value in view.fields:
             box.add_widget(Muted(text=label))
-            tap = TextTap(text=value or "…", key=f"field.{key}", icon="pen", height=dp(50))
+            tap = TextTap(text=value or view.empty, key=f"field.{key}", icon="pen", height=dp(50))
+            tap.ink = theme.TEXT if value else theme.MUTED
             box.add_widget(on_tap(tap, presenter.write, key))
         row = BoxLayout(size_hint_y=None, height=dp(54), spacing=dp(8))
         if view.scan:

@@ -631,6 +631,9 @@ class GridBox(BoxLayout):
         for tap in self.grid.children:
             tap.narrow, tap.big = narrow, grid.big or (18 if narrow else 20)
             tap.size_hint_y, tap.size_hint_max_y = 1, None if grid.big else sp(104)
+        column = [tap for tap in self.grid.children if isinstance(tap, TapRow)] if grid.columns == 1 else []
+        alike(tap.caption for tap in column)
+        alike(tap.small for tap in column)
 
 
 class CardBox(Pane):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any, Final
 
 from kivy.graphics import Color
@@ -61,7 +62,7 @@ class FaceTap(CommandPress, Painted):
 
 
 class GridBox(BoxLayout):
-    """A line a type. Where there is one card of each, they lie there as cards."""
+    """A line a type. Where there is one card of each, they lie there as cards, large ones in two rows."""
 
     def __init__(self, part: GridPart, port: Port, **kwargs: Any) -> None:
         super().__init__(orientation="vertical", spacing=dp(GAP_DP), **kwargs)
@@ -87,10 +88,12 @@ class GridBox(BoxLayout):
         self.size_hint_min_y = dp(len(cells) * (theme.TOUCH + GAP_DP) - GAP_DP)
         widest = max((len(line) for line in cells), default=1)
         if widest == 1:
-            row = BoxLayout(spacing=dp(10))
-            for (cell,) in cells:
-                self._add(row, cell, CardTap(self.port))
-            self.add_widget(row)
+            half = ceil(len(cells) / 2)
+            for cards in (cells[:half], cells[half:]):
+                row = BoxLayout(spacing=dp(10), padding=(0, dp(GAP_DP)))
+                for (cell,) in cards:
+                    self._add(row, cell, CardTap(self.port))
+                self.add_widget(row)
             return
         for line in cells:
             row = BoxLayout(spacing=dp(GAP_DP))
