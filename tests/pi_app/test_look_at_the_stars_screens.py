@@ -366,3 +366,18 @@ def test_the_rising_sun_stands_out_by_day_too(frames: Frames) -> None:
         inks = {tuple(part.rgba) for part in sun.drawing.children if isinstance(part, Color)}
         Window.remove_widget(sun)
         assert inks == {theme.PALETTES["day"].ASK}
+
+
+def test_at_sunrise_long_names_are_read_beside_short_ones(nav: Navigator, stage: Stage) -> None:
+    from pi_app.ui.outline import labels
+    from pi_app.ui.widgets.basics import EVEN
+
+    stage.show("pl", "large text")
+    sunrise(nav)
+    stage.frames(3)
+    assert nav.screen == "look_sunrise"
+    sizes = [label.font_size for label in labels(stage.shell) if label.text.replace("\n", "") in EIGHT]
+    assert len(sizes) == len(EIGHT)
+    assert min(sizes) >= 12
+    assert max(sizes) <= EVEN * min(sizes)
+    assert stage.faults() == []

@@ -17,7 +17,7 @@ from pi_app.games.look_at_the_stars.setting import LargeCards, SlateTap, Standin
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
 from pi_app.ui.steps.parts import CommandTap, Port
 from pi_app.ui.widgets.basics import Pane
-from pi_app.ui.widgets.choices import refill
+from pi_app.ui.widgets.choices import alike, in_two_lines, refill
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 
@@ -81,7 +81,9 @@ class StandingsBox(GridLayout):
 
     def show(self, standings: Standings) -> None:
         """As they stand now."""
-        slates = [SeatSlate(seat=s.seat, name=s.name, total=s.total, scene=s.scene) for s in standings.seats]
+        seats = standings.seats
+        slates = [SeatSlate(seat=s.seat, name=in_two_lines(s.name), total=s.total, scene=s.scene) for s in seats]
+        alike(made.ids.name for made in slates)
         self.cols = min(SEATS_IN_A_ROW, len(slates))
         refill(self, slates)
 
