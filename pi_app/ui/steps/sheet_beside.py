@@ -27,7 +27,7 @@ NUMBER_SP, WIDEST = 17, "88*"
 """How large numbers are, and one of the widest that a game of a usual length has: it is as large as its neighbours."""
 MOST_LARGER: Final = 1.2
 """How much wider it is for large texts at most: the board comes first."""
-LINE_SP: Final = 40
+LINE_SP: Final = 56
 """How high a line is at most; with many rows they share what height there is."""
 BADGE_DP, GAP_DP, APART_DP = 26, 6, 5
 """`APART_DP`: how far apart columns are at least: two numbers are no number of four digits."""
