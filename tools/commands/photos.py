@@ -35,6 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", action="store_true", help="discs and slates: each design with one pen and one lamp, strange ones"
     )
+    parser.add_argument(
+        "--true-light", action="store_true", help="discs and slates by a path tracer (script/true-light installs it)"
+    )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
         "--designs", type=int, default=None, metavar="N", help="different boards (default: a fifth of the count)"
@@ -65,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         lamp=args.lamp,
         phone=args.phone,
         tables=args.tables,
+        true_light=args.true_light,
     )
     what, expected = ("designs", designs) if args.game == "capture" else ("boards", args.count)
     done = 0

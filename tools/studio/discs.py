@@ -25,13 +25,13 @@ from hardware.simulated.scene import (
     board_corners,
     clean_board,
     hand_cover,
-    photograph,
     written_board,
 )
 from hardware.simulated.sensor import store
 from hardware.simulated.star_explorer.view import Line
 from hardware.simulated.strokes import Pen, Stroke, draw_cross, draw_line
 from hardware.simulated.table import lay_table
+from tools.studio.cameras import Camera, drawn, open_camera
 from tools.studio.constellations import (
     Draughtsman,
     Figure,
@@ -59,6 +59,7 @@ class Order(msgspec.Struct, frozen=True):
     are the table's.
     `tables`: each design is one table's, where every board is drawn with one pen and photographed by one arm under one
     lamp, pen and lamp unlike those of other orders.
+    `true_light`: a path tracer takes the place of the drawn light; pens, poses and truth stay what they are.
     """
 
     boards: int
@@ -72,6 +73,7 @@ class Order(msgspec.Struct, frozen=True):
     lamp: bool = False
     phone: bool = False
     tables: bool = False
+    true_light: bool = False
 
     @property
     def print_px_per_mm(self) -> float:
@@ -105,20 +107,21 @@ def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, Entry] = {}
     levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
-        studio = Studio(folder, order, number)
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = studio.board(order.levels[k % levels], k)
-                yield str(entries[k].query["id"])
+    with open_camera(order.true_light) as camera:
+        for number in range(min(order.designs, -(-order.boards // levels))):
+            studio = Studio(folder, order, number, camera)
+            for k in range(order.boards):
+                if k // levels % order.designs == number:
+                    entries[k] = studio.board(order.levels[k % levels], k)
+                    yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
 
 class Studio:
     """One design, printed once, with its table and the photographs taken of it."""
 
-    def __init__(self, folder: Path, order: Order, number: int) -> None:
-        self.folder, self.order = folder, order
+    def __init__(self, folder: Path, order: Order, number: int, camera: Camera = drawn) -> None:
+        self.folder, self.order, self.camera = folder, order, camera
         self.rng = np.random.default_rng([order.seed, 1, number])
         name = f"explorer_{order.seed}{number:04d}"
         self.design = random_design(self.rng, name, order.markers)
@@ -210,7 +213,7 @@ class Studio:
         hand: Hand | None = None,
         turned: int = 0,
     ) -> None:
-        picture = photograph(board, rotation, table, shot, rng, hand)
+        picture = self.camera(board, self.clean, rotation, table, shot, rng, hand)
         (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg, turned))
 
     def _blank(self, round_number: int) -> str:

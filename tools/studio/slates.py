@@ -15,10 +15,11 @@ from hardware.simulated.lens import View
 from hardware.simulated.levels import CONDITIONS, Conditions, Level
 from hardware.simulated.look_at_the_stars.scene import clean_slate, drawn_on, windowless
 from hardware.simulated.pixels import Picture, Sheet
-from hardware.simulated.scene import Board, Shot, board_corners, hand_cover, photograph
+from hardware.simulated.scene import Board, Shot, board_corners, hand_cover
 from hardware.simulated.sensor import store
 from hardware.simulated.strokes import Pen
 from hardware.simulated.table import lay_table
+from tools.studio.cameras import Camera, drawn, open_camera
 from tools.studio.designs.slates import random_slate
 from tools.studio.discs import Order, nudged, shaken
 from tools.studio.levels import PHONE_SIZE, hand_held, random_shot, under_lamp
@@ -44,20 +45,21 @@ def write_slate_set(folder: Path, order: Order) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, SlateEntry] = {}
     levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
-        studio = SlateStudio(folder, order, number)
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = studio.slate(order.levels[k % levels], k)
-                yield str(entries[k].query["id"])
+    with open_camera(order.true_light) as camera:
+        for number in range(min(order.designs, -(-order.boards // levels))):
+            studio = SlateStudio(folder, order, number, camera)
+            for k in range(order.boards):
+                if k // levels % order.designs == number:
+                    entries[k] = studio.slate(order.levels[k % levels], k)
+                    yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
 
 class SlateStudio:
     """One design, printed once, with its tables and the photographs taken of it."""
 
-    def __init__(self, folder: Path, order: Order, number: int) -> None:
-        self.folder, self.order = folder, order
+    def __init__(self, folder: Path, order: Order, number: int, camera: Camera = drawn) -> None:
+        self.folder, self.order, self.camera = folder, order, camera
         rng = np.random.default_rng([order.seed, 4, number])
         name = f"slate_{order.seed}{number:04d}"
         self.design = random_slate(rng, name, order.markers)
@@ -155,7 +157,7 @@ class SlateStudio:
         hand: Hand | None = None,
         turned: int = 0,
     ) -> None:
-        picture = photograph(board, 0.0, table, shot, rng, hand)
+        picture = self.camera(board, self.clean, 0.0, table, shot, rng, hand)
         (self.folder / name).write_bytes(store(picture, shot.sensor.jpeg, turned))
 
     def _blank(self, rng: np.random.Generator) -> None:

@@ -1,0 +1,126 @@
+"""Boards photographed by true light: what the path tracer is told, and what becomes of its light."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from engines.errors import BadInput, NotPossible
+from hardware.simulated.hand import HEIGHT, draw_hand
+from hardware.simulated.lamp import Glare
+from hardware.simulated.pixels import Points, Sheet
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Order, Studio
+from tools.studio.levels import random_shot
+from tools.studio.true_light.darkroom import Darkroom, through_lens
+from tools.studio.true_light.stage import ROUND_MM, ink_of, lay_hand, mirrored, outlines, pinhole, set_up
+
+SIZE = (320, 180)
+ORDER = Order(boards=1, seed=7, levels=("easy",), designs=1, size=SIZE)
+TRACER = """#!{python}
+import json, sys
+import numpy as np
+for line in sys.stdin:
+    scene = json.loads(line)
+    wide, high = scene["size"]
+    {does}
+"""
+LIT = 'np.save(scene["out"], np.full((high, wide, 3), 0.5, np.float32))'
+TRACES = f'{LIT}; print("a line of its own"); print("traced", flush=True)'
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Studio:
+    return Studio(tmp_path_factory.mktemp("studio"), ORDER, 0)
+
+
+def stand_in(folder: Path, does: str) -> Path:
+    """A tracer that answers at once."""
+    path = folder / "python"
+    path.write_text(TRACER.format(python=sys.executable, does=does))
+    path.chmod(0o755)
+    return path
+
+
+def test_the_lens_bends_the_pinholes_picture_to_where_the_view_shows_the_board(studio: Studio) -> None:
+    straight = random_shot(np.random.default_rng(3), "hard", studio.design.layout, SIZE).view
+    view = msgspec.structs.replace(straight, k1=-0.09, k2=0.02)
+    wide = pinhole(view)
+    x, y = np.meshgrid(np.arange(wide.size[0]), np.arange(wide.size[1]))
+    light = np.stack([x, y, np.zeros_like(x)], -1).astype(np.float32)
+    seen = through_lens(light, view, vignette=0.0)
+    for point in np.array([[20.0, 30.0], [104.0, 140.0], [190.0, 250.0]]):
+        column, row = np.round(view.project(point[None]))[0].astype(int)
+        assert seen[row, column, :2] == pytest.approx(wide.project(point[None])[0], abs=1.0)
+
+
+def test_outline_and_window_of_a_board_are_cut_in_millimetres(studio: Studio) -> None:
+    rings = outlines(studio.clean.opaque)
+    board, window = studio.design.layout.board, np.array(studio.design.layout.window.outline)
+    first = np.array(rings[0])
+    assert first.min(0) == pytest.approx([0, 0], abs=0.5)
+    assert first.max(0) == pytest.approx([board.width, board.height], abs=0.5)
+    cut = np.array(max(rings[1:], key=len))
+    assert cut.min(0) == pytest.approx(window.min(0), abs=1.0)
+    assert cut.max(0) == pytest.approx(window.max(0), abs=1.0)
+
+
+def test_ink_lies_where_the_board_is_not_as_printed() -> None:
+    clean = Sheet(np.full((40, 40, 3), 30, np.uint8), 1.0)
+    written = Sheet(clean.picture.copy(), 1.0)
+    written.line([(5, 20), (35, 20)], (240, 240, 240), 2.0)
+    ink = ink_of(written, clean)
+    assert ink[20, 20] == 255
+    assert ink[5, 5] == 0
+
+
+def test_a_lamp_stands_where_its_mirror_image_is_the_glare(studio: Studio) -> None:
+    view = random_shot(np.random.default_rng(4), "medium", studio.design.layout, SIZE).view
+    lamp = mirrored(Glare((150.0, 80.0), (10.0, 6.0), 0.0, 1.0), view)
+    eye = -view.rotation.T @ view.translation
+    image = np.array([lamp.at[0], lamp.at[1], -lamp.at[2]])  # behind the board as far as the lamp is before it
+    along = -eye[2] / (image[2] - eye[2])
+    on_board: Points = (eye + along * (image - eye))[:2]
+    assert lamp.at[2] < 0, "on the camera's side"
+    assert view.project(on_board[None])[0] == pytest.approx((150.0, 80.0), abs=1.5)
+
+
+def test_a_hand_is_round_and_stands_where_it_hides_the_board(studio: Studio, tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    hand = draw_hand(rng, np.array([100.0, 140.0]), 285.0)
+    shot = random_shot(rng, "medium", studio.design.layout, SIZE)
+    scene = set_up(tmp_path, studio.clean, studio.clean, 0.0, lay_table(rng, (208.0, 285.0)), shot)
+    shell = lay_hand(tmp_path, scene, hand).hand
+    assert shell is not None
+    parts = np.load(shell.mesh)
+    points = parts["vertices"][np.unique(parts["faces"])]
+    assert points[:, 2].min() >= HEIGHT - ROUND_MM - 1e-6
+    assert points[:, 2].max() <= HEIGHT
+    assert np.ptp(points[:, 2]) > 0.6 * ROUND_MM
+    columns, rows = hand.sheet.pixels(points[:, :2]).round().astype(int).T
+    assert (hand.opaque[np.clip(rows, 0, None), np.clip(columns, 0, None)] > 60).mean() > 0.97
+
+
+def test_a_traced_light_becomes_a_photograph(studio: Studio, tmp_path: Path) -> None:
+    shot = random_shot(np.random.default_rng(6), "easy", studio.design.layout, SIZE)
+    with Darkroom(stand_in(tmp_path, TRACES)) as darkroom:
+        picture = darkroom.photograph(
+            studio.clean, studio.clean, 0.0, studio.tables[0], shot, np.random.default_rng(1), None
+        )
+    assert picture.shape == (*SIZE[::-1], 3)
+    assert 40 < picture.mean() < 230
+
+
+def test_a_tracer_that_is_missing_or_ends_is_named(studio: Studio, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="script/true-light"):
+        Darkroom(tmp_path / "none")
+    shot = random_shot(np.random.default_rng(6), "easy", studio.design.layout, SIZE)
+    with (
+        Darkroom(stand_in(tmp_path, 'print("out of memory"); break')) as darkroom,
+        pytest.raises(NotPossible, match="out of memory"),
+    ):
+        darkroom.photograph(studio.clean, studio.clean, 0.0, studio.tables[0], shot, np.random.default_rng(1), None)

@@ -1,0 +1,79 @@
+"""What the path tracer is told of one picture: plain data, board millimetres (z away from the camera), linear light.
+
+Written as JSON for `tracer.py`, which runs in a Python of its own; pictures and meshes lie beside it as files.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+Vector = tuple[float, float, float]
+Ring = list[tuple[float, float]]
+
+
+class Plate(msgspec.Struct, frozen=True):
+    """A flat piece of card: its outline and holes in its own millimetres, laid with its face at depth `z`.
+
+    `texture` covers the rectangle `covers` (x, y, width, height mm); `ink`: where matt ink lies, the same rectangle.
+    It is turned clockwise by `turn_deg` about its own origin, which then lies at `at`.
+    `rough` 0-1: how matt the face is; `edge`: colour of its cut sides (R, G, B).
+    """
+
+    texture: str
+    covers: tuple[float, float, float, float]
+    rings: list[Ring]
+    z: float
+    thick: float
+    rough: float
+    edge: Vector
+    ink: str = ""
+    turn_deg: float = 0.0
+    at: tuple[float, float] = (0.0, 0.0)
+    wavy: float = 0.0
+    """How far the film on it stands up and down, mm."""
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A shining rectangle (`wide` by `high` mm) at `at` that faces `to`; `radiance` as a white sheet shines in 1."""
+
+    at: Vector
+    to: Vector
+    wide: float
+    high: float
+    radiance: Vector
+    round: bool = False
+
+
+class Pillar(msgspec.Struct, frozen=True):
+    """A mug or a bottle that stands on the table, at `at`."""
+
+    at: tuple[float, float]
+    radius: float
+    high: float
+    colour: Vector
+
+
+class Shell(msgspec.Struct, frozen=True):
+    """A rounded thing over the board: vertices, faces and texture coordinates in an npz file, and its picture."""
+
+    mesh: str
+    texture: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """One picture to trace by a pinhole, `size` and `focal` in pixels; the pose is that of `lens.View`."""
+
+    out: str
+    size: tuple[int, int]
+    focal: float
+    rotation: list[list[float]]
+    translation: list[float]
+    samples: int
+    around: Vector
+    """Light from everywhere, as a white sheet shines in it."""
+    plates: list[Plate]
+    lamps: list[Lamp]
+    pillars: list[Pillar]
+    floor: float
+    """Depth of the table, mm."""
+    hand: Shell | None = None

@@ -1,0 +1,232 @@
+"""Sets up what is to be traced: card, ink, lamps, mugs and a hand, out of what a drawn photograph is made of."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware.simulated import hand as hands
+from hardware.simulated.lamp import Glare, Lighting
+from hardware.simulated.lamp import Lamp as DrawnLamp
+from hardware.simulated.lens import View
+from hardware.simulated.pixels import Picture, Points, Sheet, hsv, to_linear
+from hardware.simulated.scene import Board, Shot
+from tools.studio.true_light.scene import Lamp, Pillar, Plate, Ring, Scene, Shell, Vector
+
+OVERSCAN: Final = 1.16
+"""The pinhole picture is so much larger than the lens's, which bends its edges inwards."""
+SAMPLES: Final = 16
+FILM_MIRRORS: Final = 0.04
+"""The share of light that a film mirrors straight ahead."""
+INK_STANDS_OUT: Final = 36.0
+"""Pen ink covers its place wholly where it differs from the print by so much, of 255."""
+GRID_MM: Final = 2.5
+"""Between the points of a hand's surface."""
+ROUND_MM: Final = 9.0
+"""A finger or arm rises at most so far over its rim."""
+
+
+def pinhole(view: View) -> View:
+    """The same camera without its lens, a little wider, so that the lens's picture can be taken from it."""
+    wide, high = (round(side * OVERSCAN) for side in view.size)
+    return msgspec.structs.replace(view, size=(wide, high), centre=((wide - 1) / 2, (high - 1) / 2), k1=0.0, k2=0.0)
+
+
+def set_up(folder: Path, board: Board, clean: Board, rotation_deg: float, table: Sheet, shot: Shot) -> Scene:
+    """The board with its disc turned clockwise by `rotation_deg` on the table; its files are written to the folder.
+
+    `clean`: the same board without ink, which tells where ink lies. Same light and view, same lamps and film.
+    """
+    lighting, view = shot.lighting, shot.view
+    rng = np.random.default_rng(zlib.crc32(repr((lighting.ambient, lighting.lamps)).encode()))
+    film = {"rough": float(rng.uniform(0.06, 0.3)), "wavy": float(rng.choice([0.0, rng.uniform(0.01, 0.06)]))}
+    plates = [_table(folder, table, board.thickness, float(rng.uniform(0.3, 0.7)))]
+    plates += _card(folder, board, clean, rotation_deg, film)
+    wide = pinhole(view)
+    centre = np.array([board.layout.board.width, board.layout.board.height]) / 2
+    lamps = [_lamp(rng, lamp, view, centre) for lamp in lighting.lamps]
+    lamps += [mirrored(glare, view) for glare in lighting.glares if glare.strength > 0]
+    blue, green, red = lighting.ambient
+    return Scene(
+        out=str(folder / "light.npy"),
+        size=wide.size,
+        focal=wide.focal,
+        rotation=wide.rotation.tolist(),
+        translation=wide.translation.tolist(),
+        samples=SAMPLES,
+        around=(red, green, blue),
+        plates=plates,
+        lamps=lamps,
+        pillars=_pillars(rng, lighting, lamps, centre),
+        floor=board.thickness,
+    )
+
+
+def lay_hand(folder: Path, scene: Scene, hand: hands.Hand) -> Scene:
+    """The scene with the hand over it; it stands where `hand_cover` says, and is round."""
+    sheet = hand.sheet
+    step = round(GRID_MM * sheet.ppmm)
+    inside = np.where(hand.opaque > 127, 255, 0).astype(np.uint8)
+    rim_mm = cv2.distanceTransform(inside, cv2.DIST_L2, 5) / sheet.ppmm
+    rise = ROUND_MM * np.sqrt(1 - (1 - np.clip(rim_mm / (2 * ROUND_MM), 0, 1)) ** 2)
+    rows, columns = np.arange(0, inside.shape[0], step), np.arange(0, inside.shape[1], step)
+    y, x = np.meshgrid(rows, columns, indexing="ij")
+    points = np.stack([x, y], -1) / sheet.ppmm - np.array(sheet.origin)
+    vertices = np.concatenate([points, (hands.HEIGHT - rise[y, x])[..., None]], -1).reshape(-1, 3)
+    uv = np.stack([x / inside.shape[1], 1 - y / inside.shape[0]], -1).reshape(-1, 2)
+    number = np.arange(len(vertices)).reshape(y.shape)
+    corners = np.stack([number[:-1, :-1], number[1:, :-1], number[1:, 1:], number[:-1, 1:]], -1).reshape(-1, 4)
+    faces = corners[(inside[y, x].reshape(-1)[corners] > 0).all(1)]
+    np.savez(folder / "hand.npz", vertices=vertices, faces=faces, uv=uv)
+    shell = Shell(str(folder / "hand.npz"), _written(folder / "hand.png", sheet.picture))
+    return msgspec.structs.replace(scene, hand=shell)
+
+
+def _written(path: Path, picture: Picture) -> str:
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    return str(path)
+
+
+def _linear(colour: tuple[float, float, float]) -> Vector:
+    """R, G, B in linear light of a B, G, R colour, 0-255."""
+    blue, green, red = to_linear(np.array([[colour]], np.uint8))[0, 0]
+    return float(red), float(green), float(blue)
+
+
+def _table(folder: Path, table: Sheet, depth: float, rough: float) -> Plate:
+    wide, high = (side / table.ppmm for side in table.picture.shape[1::-1])
+    left, top = (-float(value) for value in table.origin)
+    far = 4000.0
+    ring = [(-far, -far), (far, -far), (far, far), (-far, far)]
+    texture = _written(folder / "table.png", table.picture)
+    return Plate(texture, (left, top, wide, high), [ring], depth, 10.0, rough, (0.2, 0.2, 0.2))
+
+
+def _card(folder: Path, board: Board, clean: Board, rotation_deg: float, film: dict[str, float]) -> list[Plate]:
+    """The face with its cut-outs, the disc below them, and the card below that."""
+    layout, edge = board.layout, _linear(board.edge)
+    rings = outlines(board.opaque)
+    face = board.face.picture
+    covers = (0.0, 0.0, face.shape[1] / board.face.ppmm, face.shape[0] / board.face.ppmm)
+    whole = len(rings) == 1
+    top = Plate(
+        _written(folder / "face.png", face),
+        covers,
+        rings,
+        0.0,
+        board.thickness if whole else layout.disc.depth,
+        film["rough"],
+        edge,
+        _written(folder / "face_ink.png", ink_of(board.face, clean.face)),
+        wavy=film["wavy"],
+    )
+    if whole:
+        return [top]
+    disc, reach = board.disc, layout.disc.radius
+    around = np.linspace(0, 2 * np.pi, 180, endpoint=False)
+    circle: Ring = [(float(x), float(y)) for x, y in zip(reach * np.cos(around), reach * np.sin(around), strict=True)]
+    side = disc.picture.shape[1] / disc.ppmm
+    under = Plate(
+        _written(folder / "disc.png", disc.picture),
+        (-float(disc.origin[0]), -float(disc.origin[1]), side, side),
+        [circle],
+        layout.disc.depth + 0.05,
+        1.0,
+        film["rough"],
+        edge,
+        _written(folder / "disc_ink.png", ink_of(disc, clean.disc)),
+        rotation_deg,
+        layout.disc.centre,
+        film["wavy"],
+    )
+    back = Plate(top.texture, covers, rings[:1], layout.disc.depth + 1.1, 0.9, 0.6, edge)
+    return [back, under, top]
+
+
+def ink_of(written: Sheet, clean: Sheet) -> Picture:
+    """Where a pen's ink lies on the print, 0-255."""
+    apart = cv2.absdiff(written.picture, clean.picture).max(axis=2).astype(np.float32)
+    return np.asarray(np.clip(apart * (255 / INK_STANDS_OUT), 0, 255), np.uint8)
+
+
+def outlines(opaque: Sheet) -> list[Ring]:
+    """Outline and cut-outs of the face, mm; the outline first."""
+    padded = cv2.copyMakeBorder(opaque.picture, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    found, levels = cv2.findContours(
+        np.where(padded > 127, 255, 0).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE
+    )
+    order = sorted(range(len(found)), key=lambda k: (levels[0][k][3] >= 0, -cv2.contourArea(found[k])))
+    rings = []
+    for k in order:
+        points = cv2.approxPolyDP(found[k], 0.6, True)[:, 0]
+        if len(points) > 2:
+            rings.append([((float(x) - 0.5) / opaque.ppmm, (float(y) - 0.5) / opaque.ppmm) for x, y in points])
+    return rings
+
+
+def _on_board(view: View, share: Points) -> Points:
+    """The board point (2 mm) that is seen at this share of the picture's width and height."""
+    corners = np.array([[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]])
+    home = cv2.getPerspectiveTransform(view.project(corners).astype(np.float32), corners.astype(np.float32))
+    at = home @ np.array([share[0] * view.size[0], share[1] * view.size[1], 1.0])
+    return np.asarray(at[:2] / at[2])
+
+
+def _lamp(rng: np.random.Generator, lamp: DrawnLamp, view: View, centre: Points) -> Lamp:
+    """A lamp on the side where the drawn one stands, that lights the board's middle as much."""
+    away = _on_board(view, np.array(lamp.at)) - centre
+    away *= rng.uniform(450, 1100) / max(float(np.hypot(*away)), 1.0)
+    high, side = rng.uniform(500, 1300), 200 + 500 * lamp.reach
+    tall = side * rng.uniform(0.3, 1.0)
+    far = float(np.hypot(np.hypot(*away), high))
+    upright = high / far
+    shines = lamp.strength * np.pi * far**2 / (side * tall * upright)
+    blue, green, red = lamp.colour
+    at = (float(centre[0] + away[0]), float(centre[1] + away[1]), float(-high))
+    to = (float(centre[0]), float(centre[1]), 0.0)
+    radiance = (float(shines * red), float(shines * green), float(shines * blue))
+    return Lamp(at, to, float(side), float(tall), radiance)
+
+
+def mirrored(glare: Glare, view: View) -> Lamp:
+    """A lamp that stands where its mirror image is the drawn glare, as bright and as large."""
+    here = _on_board(view, np.array(glare.at) / np.array(view.size))
+    spot = np.array([*here, 0.0])
+    eye = -view.rotation.T @ view.translation
+    ray = (spot - eye) / np.linalg.norm(spot - eye)
+    up = ray * np.array([1.0, 1.0, -1.0])
+    away, near = 900.0, float(np.linalg.norm(spot - eye))
+    at = spot + up * away
+    grows = 2 * (near + away) / near / view.scale(here)
+    shines = glare.strength / FILM_MIRRORS
+    return Lamp(
+        _three(at),
+        _three(spot),
+        glare.size[0] * grows,
+        glare.size[1] * grows,
+        (shines, shines, shines),
+        not glare.square,
+    )
+
+
+def _three(values: Points) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return x, y, z
+
+
+def _pillars(rng: np.random.Generator, lighting: Lighting, lamps: list[Lamp], centre: Points) -> list[Pillar]:
+    """For each drawn shadow a mug or bottle on the lamp's side, whose shadow falls towards the board."""
+    found = []
+    for _ in lighting.shadows:
+        towards = np.array(lamps[0].at[:2]) - centre if lamps else rng.normal(0, 1, 2)
+        angle = float(np.arctan2(towards[1], towards[0])) + rng.normal(0, 0.35)
+        far = float(np.hypot(*centre)) + rng.uniform(45, 120)
+        at = centre + far * np.array([np.cos(angle), np.sin(angle)])
+        tint = _linear(hsv(rng.random(), rng.uniform(0, 0.7), rng.uniform(0.2, 0.95)))
+        found.append(Pillar((float(at[0]), float(at[1])), rng.uniform(28, 44), rng.uniform(70, 210), tint))
+    return found
