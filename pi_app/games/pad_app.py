@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _BROKEN: Final = {
     "pad.sum": N_("Write a sum of 0 to 999, such as 3+6+2."),
     "pad.outcome": N_("Write 2 for won, 1 for drawn, 0 for lost."),
-    "pad.places": N_("Write the places 1, 2, 3 …; who shares one has the same."),
+    "pad.places": N_("Write the places 1, 2, 3…; who shares one has the same."),
 }
 _WHOLE_WORDS: Final = {
     "points": N_("Points"),

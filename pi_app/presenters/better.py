@@ -125,7 +125,7 @@ class BetterPresenter(StepPresenter):
 
     def _told(self, turn: Turn | None, shown: bool) -> tuple[Part, ...]:
         if turn is None:
-            return (Words(_("Looking for the best answer …"), "muted"),)
+            return (Words(_("Looking for the best answer…"), "muted"),)
         if not turn.left:
             nothing = _("Nothing more was possible.") if turn.exact else _("Nothing better was found.")
             return Words(_("Played: {points}").format(points=points_words(turn.played.points)), "bold"), Words(nothing)

@@ -184,7 +184,7 @@ class Sight:
 def camera_words(camera: BoardCamera, seat: int) -> str:
     """What the photograph button of that seat says."""
     if camera.busy == "shooting":
-        return _("Keep clear …")
+        return _("Keep clear…")
     if camera.busy == "reading":
-        return _("Reading …")
+        return _("Reading…")
     return _("Photograph") if camera.can_look(seat) else _("No camera")

@@ -95,7 +95,7 @@ class HistoryPresenter:
             go_back=_("Go back to here"),
             can_go_back=steps[at].count < len(self._table.replay.entries) and not self._table.over,
             over=self._table.over,
-            correct=_("Put it right …"),
+            correct=_("Put it right…"),
             can_correct=self._correction() is not None,
         )
 

@@ -374,7 +374,7 @@ class HostPresenter:
         finder = self._desk.finder
         if finder is None or self._desk.outbox is None or not (finder.looking or finder.can_look):
             return ""
-        return _("Hold the code under the camera …") if finder.looking else _("Scan the code")
+        return _("Hold the code under the camera…") if finder.looking else _("Scan the code")
 
     def scan(self) -> None:
         """Have the camera look for the event host's QR code; what it says is paired with at once."""
@@ -398,7 +398,7 @@ def _link_words(view: LinkView) -> tuple[str, ...]:
     """How the link is."""
     states = {
         "unpaired": _("This table is not paired with an event host."),
-        "pairing": _("Pairing …"),
+        "pairing": _("Pairing…"),
         "connected": _("Connected with {address}."),
         "waiting": _("Paired with {address}, which does not answer now."),
         "refused": _("The event host at {address} refused this table."),

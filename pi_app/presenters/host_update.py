@@ -50,10 +50,10 @@ _REFUSALS: Final = {
 }
 """What a host is told in the place of what the command line says."""
 _DOING: Final = {
-    "looking": N_("Looking for updates …"),
-    "asking": N_("Copying …"),
-    "waiting": N_("Waiting for the installing service …"),
-    "installing": N_("Installing … The table can be played on meanwhile."),
+    "looking": N_("Looking for updates…"),
+    "asking": N_("Copying…"),
+    "waiting": N_("Waiting for the installing service…"),
+    "installing": N_("Installing… The table can be played on meanwhile."),
 }
 
 

@@ -240,7 +240,7 @@ class Navigator:
             return said(self._advice)
         seat, notice = self.bot_to_move if self.place.page is None else None, self.notice
         if seat is not None and notice is None:
-            return _("{name} is playing …").format(name=self.open_table.players[seat])
+            return _("{name} is playing…").format(name=self.open_table.players[seat])
         return notice or trouble
 
     def _trouble(self) -> str | None:

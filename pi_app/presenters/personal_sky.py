@@ -72,7 +72,7 @@ class SkyPresenter(StepPresenter):
                 with suppress(BadInput):
                     records.append((self.nav.journal.record(game.id), seat))
             self._drawing = Later(lambda: (now, sky_png(self.name, records)))
-        return Card((Words(_("The picture is being drawn …"), "muted"),))
+        return Card((Words(_("The picture is being drawn…"), "muted"),))
 
     def do(self, command: Command) -> None:
         match command:

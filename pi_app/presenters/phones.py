@@ -73,7 +73,7 @@ def _stage(phones: PhoneSeats | None, seat: int, name: str) -> Part:
                 Words(_("Only it can see what {name} may know.").format(name=name)),
             )
         )
-    return Card((Words(_("One moment …")),))
+    return Card((Words(_("One moment…")),))
 
 
 def _about(phones: PhoneSeats | None, seat: int) -> tuple[Part, ...]:

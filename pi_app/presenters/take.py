@@ -100,7 +100,7 @@ class TakePresenter(StepPresenter):
         if self._card is None or self._card[0] != now:
             if self._drawing is None:
                 self._drawing = Later(partial(card_png, self.nav.open_table))
-            return Card((Words(_("The picture is being drawn …"), "muted"),))
+            return Card((Words(_("The picture is being drawn…"), "muted"),))
         self.nav.shared = self._card[1]
         return Code(f"{self.nav.served}/card.png") if shown == "link" and self.nav.served else Picture(self._card[1])
 

@@ -78,7 +78,7 @@ class EntryPresenter(CorrectionStep):
         if len(taps) > most:
             page.append(Tap(Others(), _("Others"), icon="next"))
         columns = next(n for size, n in COLUMNS if len(page) <= size) if pictured else 2
-        return Grid(_("Instead of this it was …"), tuple(page), columns, big=15 if pictured else 0)
+        return Grid(_("Instead of this it was…"), tuple(page), columns, big=15 if pictured else 0)
 
     def _tap(self, does: Command, action: Any) -> Tap:
         app, before = self.nav.app, self.placed.before

@@ -203,9 +203,9 @@ class TogetherStep(StepPresenter):
         trouble = self.nav.camera.trouble
         match self.seen.phase:
             case "hands":
-                said_now = Words(_("Hands are over the table …"), "muted")
+                said_now = Words(_("Hands are over the table…"), "muted")
             case "read":
-                said_now = Words(_("Reading …"), "muted")
+                said_now = Words(_("Reading…"), "muted")
             case "offered" if self.seen.boards:
                 said_now = self._have_words()
             case _:

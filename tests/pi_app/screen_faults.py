@@ -341,18 +341,22 @@ def restless_faults() -> list[str]:
 
 
 def uneven_faults(shell: Any) -> list[str]:
-    """Rows of buttons with words of clearly different sizes."""
+    """Rows of buttons with words of clearly different sizes; columns of the same kind of button with any."""
     from kivy.uix.boxlayout import BoxLayout
 
     from pi_app.ui.outline import labels
 
     rows: dict[Any, list[Any]] = {}
     for label in labels(shell):
-        row = getattr(getattr(label, "button", None), "parent", None)
-        if isinstance(row, BoxLayout) and row.orientation == "horizontal":
-            rows.setdefault((row, label.line), []).append(label)
-    sizes = ({label.text: label.font_size for label in row} for row in rows.values())
-    return [f"uneven: {row}" for row in sizes if max(row.values()) > UNEVEN * min(row.values())]
+        button = getattr(label, "button", None)
+        place = button and button.parent
+        if isinstance(place, BoxLayout) and place.orientation == "horizontal":
+            rows.setdefault((UNEVEN, place, label.line), []).append(label)
+        elif isinstance(place, BoxLayout):
+            kind = type(button), getattr(button, "role", "")
+            rows.setdefault((1.01, place, label.line, *kind), []).append(label)
+    sizes = ((most, {label.text: label.font_size for label in row}) for (most, *_), row in rows.items())
+    return [f"uneven: {row}" for most, row in sizes if max(row.values()) > most * min(row.values())]
 
 
 def ink_box(label: Any) -> Box:

@@ -104,17 +104,27 @@ def test_the_end_of_a_game_of_others_offers_the_usual_group(nav: Navigator) -> N
     assert (nav.screen, nav.place.names, nav.place.way) == ("players", ("Ana", "Bo"), "pad")
 
 
-def test_the_ways_on_at_the_end_stand_at_even_distances(nav: Navigator, frames: Frames) -> None:
+@pytest.mark.parametrize(
+    ("before", "keys"),
+    [(0, ["rematch", "history", "take", "home"]), (2, ["rematch", "usual", "history", "take", "home"])],
+)
+def test_the_ways_on_at_the_end_stand_at_even_distances(
+    before: int, keys: list[str], nav: Navigator, frames: Frames
+) -> None:
+    from kivy.metrics import dp
+
     from pi_app.ui.screens.sheet import EndTap
 
+    for _game in range(before):
+        pad(nav, "Ana", "Bo")
     pad(nav, "Cy", "Dan")
     stage = Stage(nav, frames)
     try:
         shown = [part for part in stage.shell.screen.walk() if isinstance(part, EndTap) and part.shown]
         shown.sort(key=lambda part: part.x)
-        assert [part.key for part in shown] == ["rematch", "history", "take", "home"]
+        assert [part.key for part in shown] == keys
         gaps = [right.x - left.right for left, right in pairwise(shown)]
-        assert gaps == pytest.approx([gaps[0]] * 3, abs=0.5)
+        assert gaps == pytest.approx([dp(6)] * (len(keys) - 1), abs=0.5)
     finally:
         stage.close()
 

@@ -127,7 +127,7 @@ def test_the_page_shows_what_was_left_and_the_better_drawing_as_a_ghost(hands: H
     DrawPresenter(hands.nav).confirm()
     hands.nav.open_page("better")
     page = BetterPresenter(hands.nav)
-    assert says(page.view()) == ("", "Looking for the best answer …")
+    assert says(page.view()) == ("", "Looking for the best answer…")
     page = looked(hands.nav, 3)
     view = page.view()
     hero = part_of(view, Number)
@@ -183,7 +183,7 @@ def test_every_game_shows_its_board_and_what_was_left(nav: Navigator, name: str)
         view = page.view()
         nav.coach.tick()
     assert isinstance(view.stage, Board)
-    assert part_of(page.view(), Number) is not None or "Looking for the best answer …" in says(page.view())
+    assert part_of(page.view(), Number) is not None or "Looking for the best answer…" in says(page.view())
 
 
 def test_a_way_that_keeps_no_choices_and_a_pad_offer_nothing(nav: Navigator) -> None:

@@ -61,7 +61,7 @@ def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frame
         for _ in range(3):
             said.append(taps(shown.view)["photograph"].text if isinstance(shown.view, StepView) else shown.view.camera)
             shown.tick()
-        assert said == ["Keep clear …", "Reading …", "Photograph"]
+        assert said == ["Keep clear…", "Reading…", "Photograph"]
     finally:
         stage.close()
 

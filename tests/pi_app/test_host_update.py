@@ -127,7 +127,7 @@ def test_an_update_on_a_stick_is_found_installed_followed_and_taken_back(
     assert table.taps() == ["look", "install.0"]
     table.host.update("install.0")
     assert table.reached(lambda: table.updater.view.doing == "waiting")
-    assert ("plain", "Waiting for the installing service …", "") in table.said()
+    assert ("plain", "Waiting for the installing service…", "") in table.said()
     assert not table.taps()
     table.serve()
     table.rest()

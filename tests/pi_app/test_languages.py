@@ -127,6 +127,13 @@ def test_french_punctuation_never_begins_a_line() -> None:
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_an_ellipsis_never_begins_a_line(language: str) -> None:
+    """It stands at its word; German, which sets it apart, has a no-break space there."""
+    assert not [text for _, text in entries(language) if re.search(r" …", text)]
+    assert language == "de" or not [text for _, text in entries(language) if "\u00a0…" in text]
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_every_drawing_rule_has_words_of_its_own(language: str) -> None:
     i18n.set_language(language)
     rules = [r.id for r in game_class("star_explorer").rules.rules if ".draw." in r.id]

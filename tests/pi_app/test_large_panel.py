@@ -75,6 +75,19 @@ def test_the_whole_score_sheet_stands_beside_a_step_of_a_large_window_only(stage
         assert words[words.index("Total") + 1 + player] == str(score.total)
 
 
+def test_large_words_beside_a_board_stand_in_no_strip(stage: Stage) -> None:
+    from kivy.metrics import dp
+
+    stage.show("fr", "night", SIZES[1])
+    narrow = stage.shell.screen.ids.panel.width / dp(1)
+    stage.show("fr", "left-handed", SIZES[1])
+    assert narrow < 230
+    assert stage.shell.screen.ids.panel.width / dp(1) == pytest.approx(260)
+    assert stage.faults_of_words() == []
+    stage.show("fr", "left-handed", SIZE)
+    assert stage.shell.screen.ids.panel.width / dp(1) == pytest.approx(narrow), "there the board has no room to give"
+
+
 def test_a_tap_on_the_sheet_opens_it_and_it_lies_away_from_the_hand(stage: Stage) -> None:
     for look, left in (("night", True), ("left-handed", False)):
         stage.show(look=look, size=SIZES[1])

@@ -317,6 +317,7 @@ def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
         fonts = {label.text: label.font_size for label in labels(stage.shell.screen.ids.head)}
         assert len(fonts) == 13
         assert len(set(fonts.values())) == 1
+        assert len({label.center_y for label in labels(stage.shell.screen.ids.head)}) == 1
         assert fonts.popitem()[1] > sp(least)
     finally:
         stage.close()

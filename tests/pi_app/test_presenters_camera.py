@@ -128,7 +128,7 @@ def test_a_photograph_never_makes_the_screen_wait(table: Table) -> None:
     table.draw.photograph()
     assert table.camera.looked == [0]
     photograph = taps(table.draw.view())["photograph"]
-    assert (photograph.on, photograph.text) == (False, "Keep clear …")
+    assert (photograph.on, photograph.text) == (False, "Keep clear…")
     assert table.draw.look() is False
     table.draw.join(*live(table.draw)[:2])
     assert len(table.draw.draft.lines) == 1, "a finger may draw meanwhile"

@@ -13,11 +13,12 @@ from engines.starfarers import pack
 from engines.starfarers.model import Phase, StarfarersState
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
+from pi_app import i18n
 from pi_app.games.starfarers import encounter_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import SIZES, Frames, Stage
 from tests.pi_app.starfarers_tables import after, begun, verb
 
 
@@ -150,9 +151,95 @@ def test_the_glasses_hide_no_place_of_the_map(nav: Navigator, stage: Stage) -> N
     for look in ("night", "left-handed"):
         stage.show("en", look)
         chart = chart_of(stage)
+        lit = [
+            chart.place(chart.scene.plan.corners[spot.corner])
+            for spot in chart.scene.spots
+            if spot.kind in ("ship", "go")
+        ]
+        assert lit
         for glass in (stage.finger.find("nearer"), stage.finger.find("farther")):
             assert glass is not None
-            assert glass.right <= chart.x or glass.x >= chart.right
+            assert all(abs(x - glass.center_x) > glass.width / 2 for x, _y in lit)
+
+
+def test_the_map_fills_its_place_below_the_glasses(nav: Navigator, stage: Stage) -> None:
+    full(nav, lambda s: s.phase is Phase.FLIGHT)
+    begun(nav)
+    stage.frames(3)
+    chart = chart_of(stage)
+    assert (chart.pos, chart.size) == (chart.parent.pos, chart.parent.size)
+    near = next(chart.scene.plan.corners[spot.corner] for spot in chart.scene.spots)
+    glass = stage.finger.find("nearer")
+    assert glass is not None
+    chart.middle = tuple(
+        a + b - c for a, b, c in zip(chart.middle, near, chart_point(chart, glass.center), strict=True)
+    )
+    stage.frames(2)
+    assert "map." not in "".join(spot.id for spot in chart.spots() if glass.collide_point(*spot.at))
+
+
+def chart_point(chart: Any, at: tuple[float, float]) -> tuple[float, float]:
+    """What of the map lies there in the window."""
+    zero, one = chart.place((0.0, 0.0)), chart.place((1.0, 1.0))
+    return (at[0] - zero[0]) / (one[0] - zero[0]), (at[1] - zero[1]) / (one[1] - zero[1])
+
+
+@pytest.mark.parametrize("look", ["night", "left-handed"])
+def test_what_the_shaker_says_stands_clear_of_dice_and_balls(
+    look: str, nav: Navigator, stage: Stage, shaker: ScreenShaker
+) -> None:
+    from kivy.metrics import dp
+    from kivy.uix.label import Label
+
+    after(nav, "starfarers_light", lambda state: state.phase is Phase.BUILD)
+    begun(nav)
+    stage.show("de", look)
+    stage.shell.screen.tick()
+    shaker.tell(Told("balls", 4, ("red", None), (98, 0), (False, True), again=True))
+    stage.shell.screen.tick()
+    stage.frames(4)
+    board = stage.shell.screen.board
+    words = [part for part in board.walk(restrict=True) if isinstance(part, Label) and part.text.endswith(".")]
+    assert len(words) == 3, "two of what was seen, one of what to tap for the flight"
+    lowest = min(part.y for part in board.walk(restrict=True) if getattr(part, "key", "").startswith("total."))
+    highest = max(part.top for part in board.walk(restrict=True) if getattr(part, "key", "").startswith("pair."))
+    assert max(part.top for part in words) <= lowest - dp(4)
+    assert min(part.y for part in words) >= highest
+    assert stage.faults_of_words() == []
+
+
+def test_the_names_of_the_peoples_are_large_and_alike(nav: Navigator, stage: Stage) -> None:
+    from kivy.metrics import sp
+
+    from pi_app.games.starfarers.ui.pieces import PeopleRow
+
+    full(nav, phase(Phase.BUILD))
+    begun(nav)
+    nav.open_page("starfarers_friends")
+    for language in i18n.LANGUAGES:
+        for size in SIZES:
+            stage.show(language, "left-handed", size)
+            names = [row.ids.name for row in stage.shell.screen.walk() if isinstance(row, PeopleRow)]
+            assert len(names) == 4
+            sizes = [name.font_size for name in names]
+            assert min(sizes) >= max(sp(14), 0.95 * max(sizes)), language
+
+
+def test_names_on_mother_ships_follow_the_size_of_texts(nav: Navigator, stage: Stage) -> None:
+    from pi_app.games.starfarers.ui.pieces import ShipCard
+
+    def letters(look: str) -> float:
+        stage.show("fr", look)
+        cards = [card for card in stage.shell.screen.walk() if isinstance(card, ShipCard)]
+        names = {card.ship.names[1] for card in cards}
+        return float(
+            min(part.font_size for card in cards for part in card.walk() if getattr(part, "text", "") in names)
+        )
+
+    after(nav, "starfarers_light", lambda state: state.phase is Phase.FLIGHT)
+    begun(nav)
+    nav.open_page("history")
+    assert letters("left-handed") > 1.15 * letters("night")
 
 
 def icons(root: Any) -> Iterator[str]:

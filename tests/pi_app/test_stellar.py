@@ -382,7 +382,7 @@ def test_the_words_about_a_turn_keep_a_face_down_card_to_themselves(nav: Navigat
     turn.tap_slot(12)
     bring(nav, "planet", 1)
     bring(nav, "moon", 2)
-    assert table(turn).recap == ("Took cloud\u00a02", "A card face down: slot\u00a012", "Planet\u00a01: notebook")
+    assert table(turn).recap == ("Taken: cloud\u00a02", "A card face down: slot\u00a012", "Planet\u00a01: notebook")
 
 
 def test_at_the_table_a_hand_is_closed_again_once_a_card_of_it_lies_face_down(nav: Navigator) -> None:

@@ -79,6 +79,36 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     assert chips[0].caption.font_size == chips[1].caption.font_size > short
 
 
+def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> None:
+    from kivy.core.window import Window
+    from kivy.uix.boxlayout import BoxLayout
+
+    from pi_app.ui.widgets.basics import Chip, MainTap
+
+    chips = [Chip(text=words) for words in ("Amitié", "Aucun vaisseau ne vole : finir le tour")]
+    main = MainTap(text="Finir")
+    column = BoxLayout(orientation="vertical", size_hint=(None, None), size=(180, 160))
+    for part in (*chips, main):
+        column.add_widget(part)
+    Window.add_widget(column)
+    frames(3)
+    assert chips[0].caption.font_size == chips[1].caption.font_size < chips[0].caption.max_font
+    assert main.caption.font_size == main.caption.max_font, "the way on stands out"
+
+    column.remove_widget(chips[1])
+    column.remove_widget(chips[0])
+    column.add_widget(chips[0])
+    frames(3)
+    Window.remove_widget(column)
+    assert chips[0].caption.font_size == chips[0].caption.max_font
+
+
+def test_a_number_stays_in_the_line_of_its_sign(frames: Frames) -> None:
+    from pi_app.ui.widgets.text import unbroken_words
+
+    assert unbroken_words("5 × 7 + 3 = 38 points") == ["5", "×\u00a07", "+\u00a03", "=\u00a038", "points"]
+
+
 @pytest.mark.usefixtures("frames")
 def test_nothing_is_drawn_before_it_is_laid() -> None:
     from kivy.graphics import BorderImage, Rectangle

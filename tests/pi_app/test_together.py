@@ -236,7 +236,7 @@ def test_what_was_read_stands_while_hands_are_over_the_table(discs: Discs) -> No
     discs.sees(*boards)
     discs.camera.table = TableSeen("hands", boards)
     assert discs.step.tick()
-    assert "Hands are over the table …" in says(discs.step.view())
+    assert "Hands are over the table…" in says(discs.step.view())
     assert taps(discs.step.view())["done"].on
 
 

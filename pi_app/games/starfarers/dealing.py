@@ -311,10 +311,10 @@ class TradePresenter(Terms):
         for index, resource in enumerate(RESOURCES):
             price = rate(self.parts, state, seat, index)
             enough = state.hands[seat][index] >= price
-            gives = words.counted_words(resource, price)
+            gives, gets = (words.counted_words(resource, n).replace(" ", "\u00a0") for n in (price, 1))
             found.append(Tap(touch.Bankgive(resource), gives, icon=resource, on=enough, chosen=given == resource))
             can = bool(given) and given != resource and state.bank[index] > 0
-            found.append(Tap(touch.Bankget(resource), f"→ {words.counted_words(resource, 1)}", icon=resource, on=can))
+            found.append(Tap(touch.Bankget(resource), f"→\u00a0{gets}", icon=resource, on=can))
         return tuple(found)
 
     def _partners(self) -> tuple[Taps, ...]:

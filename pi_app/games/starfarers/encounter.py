@@ -285,7 +285,7 @@ class ContestPresenter(Desk):
 
     def _side(self, contest: Fought, seat: int, one: pack.Ball, other: pack.Ball) -> BallsStage:
         add = self._strength(contest, seat)
-        balls = f"{words.ball_words(one)} {VALUE[one]} + {words.ball_words(other)} {VALUE[other]}"
+        balls = words.worths_words((one, other))
         total = add[1] + VALUE[one] + VALUE[other]
         text = f"{balls} + {add[0]}\u00a0=\u00a0{total}" if add[0] else balls  # a sum does not stand alone on a line
         return BallsStage(seat=seat, name=self.name(seat), balls=(one, other), title=self.name(seat), sum=text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     NOWHERE,
     SHIPS,
@@ -118,7 +117,7 @@ def base_words(state: StarfarersState) -> str:
     """Where the base speed comes from."""
     if "black" in state.balls:
         return _("black ball: {n}").format(n=state.base)
-    return " + ".join(f"{words.ball_words(ball)}\u00a0{VALUE[ball]}" for ball in state.balls)
+    return words.worths_words(state.balls)
 
 
 def speed_words(state: StarfarersState) -> str:

@@ -313,7 +313,7 @@ def heard_notes(heard: Told | None) -> tuple[tuple[str, Tone], ...]:
             (_("It was shaken twice: the first balls were not read. The table decides whether these count."), "ask")
         )
     if heard.what == "shaking":
-        return (*found, (_("Shaking …"), "plain"))
+        return (*found, (_("Shaking…"), "plain"))
     if not heard.settled:
         found.append((_("The balls did not come to rest: shake again, or tap what you see."), "ask"))
     elif any(heard.empty):
@@ -346,7 +346,7 @@ def sum_words(state: StarfarersState, seat: int, balls: Pair) -> str:
     first, second = balls
     if first is None or second is None:
         return ""
-    named = f"{words.ball_words(first)} {VALUE[first]} + {words.ball_words(second)} {VALUE[second]}"
+    named = words.worths_words((first, second))
     total = VALUE[first] + VALUE[second]
     if state.phase is not Phase.SHAKE:
         return f"{named} = {total}"

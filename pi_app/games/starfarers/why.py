@@ -234,7 +234,7 @@ class WhyPresenter(Desk, CorrectionStep):
         others = self.alternatives(step)
         taps = tuple(Tap(touch.Instead(n), self.words_of(other, before)) for n, other in enumerate(others[:6]))
         said = self.words_of(replay.actions[step.place], before)
-        ask = _("Instead of this it was …") if taps else _("This step can only be undone.")
+        ask = _("Instead of this it was…") if taps else _("This step can only be undone.")
         return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap(touch.Leave(), _("It was right"), icon="back"))
 
     def _action(self) -> StarfarersAction | None:

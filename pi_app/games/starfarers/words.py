@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from engines.starfarers.components import VALUE
 from engines.starfarers.model import UPGRADES, Cards, Upgrade
 from engines.starfarers.pack import PEOPLES, RESOURCES, Ball, FriendshipCard, People, Resource
 from pi_app.i18n import N_, _, ngettext, npgettext
@@ -224,6 +225,11 @@ def friendship_signs(card: FriendshipCard) -> tuple[str, ...]:
 def balls_words(balls: Sequence[Ball]) -> str:
     """Two balls in words."""
     return " + ".join(ball_words(ball) for ball in balls)
+
+
+def worths_words(balls: Sequence[Ball]) -> str:
+    """Balls with what each is worth: `blue 1 + yellow 2`; a line ends behind a number only."""
+    return " + ".join(f"{ball_words(ball)}\u00a0{VALUE[ball]}" for ball in balls)
 
 
 def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:

@@ -33,9 +33,9 @@ def _step(nav: Navigator, action: Any, before: StellarState) -> str:
     game = game_of(nav)
     match action:
         case DiscardRow():
-            return _("laid out a new row")
+            return _("new row laid out")
         case Take():
-            return _("took {card}").format(card=card_words(game, before.row[action.coordinate - 1]))
+            return _("taken: {card}").format(card=card_words(game, before.row[action.coordinate - 1]))
         case PlayHand():
             return _laid(nav, card_of(game.deck, before, action), action)
         case PlayRow():

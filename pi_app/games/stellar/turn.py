@@ -231,7 +231,7 @@ class TurnPresenter(StepPresenter):
     def _title(self) -> str:
         names = self.nav.open_table.players
         if self.thinking:
-            return _("{name} is thinking …").format(name=names[self.nav.bot_to_move or 0])
+            return _("{name} is thinking…").format(name=names[self.nav.bot_to_move or 0])
         if self.phase is Phase.LAST_CARD:
             return _("{name}: the last card").format(name=names[self.seat])
         return _("{name}'s turn").format(name=names[self.seat])

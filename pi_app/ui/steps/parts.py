@@ -228,7 +228,7 @@ class TapRow(Plate, CommandTap):
         gap = dp(4) if worded and (tap.icon or seated) else 0
         self._seat(tap.seat, bool(tap.text))
         side = dp(4 if self.narrow else 8)
-        right = dp(2) if tap.icon and tap.note else side  # two lines beside an icon need all the width
+        right = dp(4) if tap.icon and tap.note else side  # two lines beside an icon need all the width
         self.row.padding = side if seated else dp(4) + gap if tap.icon else side, dp(4), right, dp(4)
         self.row.spacing = gap
         self.mark.icon, self.mark.color = tap.icon, self.ink
@@ -287,10 +287,19 @@ def small_taps(layout: Layout, port: Port) -> Rows[Tap]:
 class TapsRow(Pane):
     """Buttons side by side; one with an icon alone is square."""
 
+    low = NumericProperty(52)
+    """How high it and its buttons are, in dp."""
+
     def __init__(self, taps: Taps, port: Port, **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, height=dp(52), fill=theme.CLEAR, **kwargs)
         self._rows = small_taps(self, port)
+        self.fbind("low", self._rise)
         self.show(taps)
+
+    def _rise(self, *_: Any) -> None:
+        self.height = dp(self.low)
+        for tap in self.children:
+            tap.low = self.low
 
     def show(self, taps: Taps) -> None:
         """Offer these."""
@@ -307,6 +316,7 @@ class TapsRow(Pane):
             widget.size_hint_x = None if bare else (1.6 if crowded and len(tap.text) > 3 else 1.0)
             if bare:
                 widget.width = dp(52)
+        self._rise()
 
 
 # Sentences -----------------------------------------------------------------------------------------------------

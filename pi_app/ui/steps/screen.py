@@ -8,20 +8,24 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.lang import Builder
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp
 
 from pi_app.presenters.score_table import ScoreTable, table_beside
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.steps.parts import BoardBox, Port, TapRow, WordsRow, part_rows, small_taps
+from pi_app.ui.steps.parts import BoardBox, GapBox, Port, TapRow, TapsRow, WordsRow, part_rows, small_taps
 from pi_app.ui.steps.sheet_beside import SheetBeside
 from pi_app.ui.widgets.text import largest_scale
 
-SPACING_DP, CLOSE_DP, HIGH_DP = 7, 3, 52
+SPACING_DP, CLOSE_DP, HIGH_DP, HIGHEST_DP = 7, 3, 52, 72
+"""How high buttons are for texts of the normal size, and at most for larger ones."""
 ROOMY_DP: Final = 1000
 """So wide is a window that has room for more than a step needs."""
+WORDS_DP: Final = 180
+WIDENED_DP: Final = 260
+"""A panel that is wider than the first has words in it; there, for large texts, it is widened up to the second."""
 
 
 class StepScreen(TableScreen):
@@ -63,8 +67,9 @@ class StepScreen(TableScreen):
         if self.is_new("stage", view.stage):
             self._stage.fill([view.stage])
         blocks = view.blocks()
-        if self.is_new("panel", (blocks, view.panel_dp)):
-            self.ids.panel.width = dp(view.panel_dp) if blocks else 0
+        wide = dp(_wide(view.panel_dp)) if blocks else 0
+        if self.is_new("panel", (blocks, wide)):
+            self.ids.panel.width = wide
             self.ids.body.spacing = dp(10) if blocks else 0
             self._panel.fill(blocks)
             self._squeeze()
@@ -91,10 +96,10 @@ class StepScreen(TableScreen):
         self._sheet.show(sheet)
 
     def _squeeze(self) -> None:
-        """Where the panel is higher than its place, parts come closer, buttons become as low as they may be, and large
-        letters smaller."""
+        """Buttons are as high as their texts are large. Where the panel is higher than its place they are lower, then
+        parts come closer, buttons become as low as they may be, and large letters smaller."""
         panel = self.ids.panel
-        taps = [tap for tap in panel.children if isinstance(tap, TapRow)]
+        taps = [tap for tap in panel.children if isinstance(tap, TapRow | TapsRow)]
         words = [row for row in panel.children if isinstance(row, WordsRow)]
         gaps = max(0, len(panel.children) - 1)
         others = sum(_least_height(part) for part in panel.children if part not in words)  # whatever scale is set now
@@ -104,10 +109,13 @@ class StepScreen(TableScreen):
             sentences = sum(row.needed(scale) for row in words)
             return float(others + sentences + gaps * dp(spacing) + len(taps) * dp(low))
 
-        close = needed(1.0, SPACING_DP, HIGH_DP) > panel.height
+        stretched = any(part.size_hint_y is not None and not isinstance(part, GapBox) for part in panel.children)
+        large = HIGH_DP if stretched else max(HIGH_DP, min(HIGH_DP * Metrics.fontscale, HIGHEST_DP))
+        high = next((high for high in (large, HIGH_DP) if needed(1.0, SPACING_DP, high) <= panel.height), None)
+        close = high is None
         panel.spacing = dp(CLOSE_DP if close else SPACING_DP)
         for tap in taps:
-            tap.low = theme.TOUCH if close else HIGH_DP
+            tap.low = high or theme.TOUCH
         scale = largest_scale(lambda scale: needed(scale, CLOSE_DP, theme.TOUCH), panel.height) if close else 1.0
         for row in words:
             row.scale = scale
@@ -119,6 +127,13 @@ class StepScreen(TableScreen):
         """Let the presenter listen to the table's devices."""
         if self.presenter.tick():
             self.refresh()
+
+
+def _wide(panel_dp: float) -> float:
+    """How wide a panel is in this window, in dp: the board comes first, but words need no strip where there is room."""
+    if Window.width < dp(ROOMY_DP) or panel_dp < WORDS_DP:
+        return panel_dp
+    return max(panel_dp, min(panel_dp * float(Metrics.fontscale), WIDENED_DP))
 
 
 def _least_height(part: Any) -> float:

@@ -27,6 +27,7 @@ from kivy.properties import (
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.relativelayout import RelativeLayout
 from kivy.uix.widget import Widget
 
@@ -77,7 +78,7 @@ class Fit(Text):
     max_font = NumericProperty("18sp")
     min_font = NumericProperty("13sp")
     button = ObjectProperty(None)
-    """Whose words it is: buttons in a row have letters of nearly one size, whatever they say."""
+    """Whose words it is: buttons in a row have letters of nearly one size, those in a column or grid of one size."""
     line = StringProperty("caption")
     """Which of the button's: its `caption`, or its `small` note."""
     beside = ListProperty()
@@ -92,6 +93,8 @@ class Fit(Text):
         self.text_size = self.size
         for name in ("text", "size", "max_font", "min_font", "bold", "beside"):
             self.fbind(name, fit)
+        if self.button is not None:
+            self.button.fbind("parent", fit)
         fit()
 
     def _fit(self, *_: Any) -> None:
@@ -101,19 +104,30 @@ class Fit(Text):
             least = self.min_font / Metrics.fontscale  # what fits with small texts fits with large ones too
             self.fitted = fitting_font(self.text, size, self.max_font, least, bool(self.bold))
             self.shorten = not _fits(self.text, size, self.fitted, bool(self.bold))
-        row = [fit for fit in self._row() if fit.fitted < inf]
-        for fit in row:
-            fit.font_size = min(fit.fitted, EVEN * min(other.fitted for other in row))
+        group, uneven = self._group()
+        alike = [fit for fit in group if fit.fitted < inf]
+        for fit in alike:
+            fit.font_size = min(fit.fitted, uneven * min(other.fitted for other in alike))
 
-    def _row(self) -> list[Fit]:
-        """The texts that are to be read with this one, itself among them: the same line of the buttons side by side."""
+    def _group(self) -> tuple[list[Fit], float]:
+        """The texts that are to be read with this one, itself among them, and how much larger than the smallest of them
+        another may be: the same line of the buttons beside or below its own."""
         if self.beside:
-            return list(self.beside)
-        row = self.button and self.button.parent
-        if not isinstance(row, BoxLayout) or row.orientation != "horizontal":
-            return [self]
-        lines = [getattr(button, self.line, None) for button in row.children]
-        return [fit for fit in lines if isinstance(fit, Fit)]
+            return list(self.beside), EVEN
+        button, place = self.button, self.button and self.button.parent
+        if isinstance(place, BoxLayout) and place.orientation == "horizontal":
+            buttons, uneven = place.children, EVEN
+        elif isinstance(place, BoxLayout | GridLayout):
+            buttons, uneven = [other for other in place.children if _kind(other) == _kind(button)], 1.0
+        else:
+            return [self], 1.0
+        lines = [getattr(other, self.line, None) for other in buttons]
+        return [fit for fit in lines if isinstance(fit, Fit)], uneven
+
+
+def _kind(button: Any) -> tuple[type, str]:
+    """What is alike in a column: the way on and what gives up stand out from the others."""
+    return type(button), getattr(button, "role", "")
 
 
 @lru_cache(maxsize=2048)

@@ -1,8 +1,9 @@
-"""Heads of columns: letters of one size, and a second line for those that are wider than their columns."""
+"""Heads of columns: letters of one size, on one line; those that are wider than their columns stand a little aside."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from kivy.metrics import Metrics, dp, sp
@@ -13,14 +14,12 @@ from pi_app.ui import theme
 from pi_app.ui.widgets.basics import Fit
 from pi_app.ui.widgets.text import text_width
 
-LINE_DP, LINES_SP, MAX_LINES_DP = 26, 38, 44
-"""How high one line of heads is; two, as large as the texts are; and two at most: the podium is above."""
 LARGEST_SP, LEAST_SP = 15, 9
-WORTH: Final = 1.15
-"""A second line costs height: it is there only where letters become so much larger by it."""
 LINE_HEIGHT: Final = 1.25
 """Of a font's size."""
 GAP_DP: Final = 7
+MOST_ASIDE: Final = 0.3
+"""How far from the middle of its column a head stands at most, of its width: what it belongs to is seen at once."""
 
 
 class Head(Widget):
@@ -36,44 +35,41 @@ class Heads(BoxLayout):
     """A row of `Head`s, and whatever stands before them."""
 
     def do_layout(self, *args: Any) -> None:
-        """Give all words the largest letters for which they have room."""
+        """Give all words the largest letters for which they have room beside each other."""
         super().do_layout(*args)
         heads = [child for child in self.children[::-1] if isinstance(child, Head)]
         if not heads or min(head.width for head in heads) <= 0:
             return
-        (font, levels), (two, raised) = self._largest(heads, 1), self._largest(heads, 2)
-        if two > font * WORTH:
-            font, levels = two, raised
-        lines = 1 + max(levels, default=0)
-        self.height = _height(lines)
-        for head, level in zip(heads, levels or [0] * len(heads), strict=True):
-            words, wide = head.words, text_width(head.words.text, font) + 2 if levels else head.width
-            words.max_font, words.min_font = font, min(font, sp(LEAST_SP))
-            words.size = wide, self.height / lines
-            words.x = min(head.center_x + wide / 2, heads[-1].right) - wide
-            words.y = self.y + level * self.height / lines
-
-    def _largest(self, heads: Sequence[Head], lines: int) -> tuple[float, list[int]]:
-        """The largest font (pixels) for so many lines, and the line of each head, 0 the lowest; none: no room."""
         least = sp(LEAST_SP) / Metrics.fontscale
-        font = min(sp(LARGEST_SP), _height(lines) / lines / LINE_HEIGHT)
-        while not (levels := self._levels(heads, font, lines)) and font > least:
+        font = min(sp(LARGEST_SP), self.height / LINE_HEIGHT)
+        while not (middles := _middles(heads, font)) and font > least:
             font -= 1
-        return font, levels
-
-    def _levels(self, heads: Sequence[Head], font: float, lines: int) -> list[int]:
-        """From the left, each as low as it finds room beside what stands there already; empty: one finds none."""
-        ends, levels = [heads[0].x - dp(GAP_DP)] * lines, list[int]()
-        for head in heads:
-            wide = text_width(head.words.text, font)
-            right = min(head.center_x + wide / 2, heads[-1].right)
-            free = [level for level in range(lines) if right - wide >= ends[level] + dp(GAP_DP)]
-            if not free:
-                return []
-            levels.append(free[0])
-            ends[free[0]] = right
-        return levels
+        for head, middle in zip(heads, middles or [head.center_x for head in heads], strict=True):
+            words, wide = head.words, text_width(head.words.text, font) + 2 if middles else head.width
+            words.max_font, words.min_font = font, min(font, sp(LEAST_SP))
+            words.size, words.center = (wide, self.height), (middle, self.center_y)
 
 
-def _height(lines: int) -> float:
-    return float(dp(LINE_DP) if lines == 1 else min(sp(LINES_SP), dp(MAX_LINES_DP)))
+def _middles(heads: Sequence[Head], font: float) -> list[float]:
+    """Where the middles of the words are (pixels) with letters of that size; empty: they find no room.
+
+    Halfway between where those on their left push them and where those on their right do; none beyond the last column.
+    """
+    wide = [text_width(head.words.text, font) for head in heads]
+    own = [head.center_x for head in heads]
+    gaps = [(a + b) / 2 + dp(GAP_DP) for a, b in pairwise(wide)]
+    pushed = _pushed(own, gaps)
+    pulled = [-x for x in _pushed([-x for x in own[::-1]], gaps[::-1])][::-1]
+    halfway = [(a + b) / 2 for a, b in zip(pushed, pulled, strict=True)]
+    halfway[-1] = min(halfway[-1], heads[-1].right - wide[-1] / 2)
+    middles = [-x for x in _pushed([-x for x in halfway[::-1]], gaps[::-1])][::-1]
+    aside = max(abs(a - b) / max(1.0, w) for a, b, w in zip(middles, own, wide, strict=True))
+    return middles if aside <= MOST_ASIDE else []
+
+
+def _pushed(middles: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """Each at least so far behind the one before it."""
+    found = [middles[0]]
+    for middle, gap in zip(middles[1:], gaps, strict=True):
+        found.append(max(middle, found[-1] + gap))
+    return found

@@ -26,7 +26,7 @@ STEP: Final = 0.05
 
 
 _LAST_NUMBER: Final = re.compile(r"(?<=[^\W\d_]) (?=\d+(?!\w| \w))")
-_ARROW: Final = re.compile(r"(?<=\d) (?=→ \d)|(?<=→) (?=\d)")
+_SIGN: Final = re.compile(r"(?<=\d) (?=→ \d)|(?<=[→=+×−]) (?=\d)")
 
 
 @cache
@@ -37,9 +37,9 @@ def _given_name() -> re.Pattern[str]:
 @lru_cache(maxsize=4096)
 def glued(text: str) -> str:
     """The text with no-break spaces where no line may end: in the names of guests and bots (*Guest 2*), before a number
-    that ends what is said, around an arrow from number to number."""
+    that ends what is said, around an arrow from number to number, behind another sign."""
     text = _given_name().sub("\\1\u00a0", text)
-    return _ARROW.sub("\u00a0", _LAST_NUMBER.sub("\u00a0", text))
+    return _SIGN.sub("\u00a0", _LAST_NUMBER.sub("\u00a0", text))
 
 
 MAX_EXTENTS: Final = 20_000

@@ -74,7 +74,9 @@ class StarChart(Widget):
     scene: ChartScene | None = ObjectProperty(None, allownone=True)
     zoom = NumericProperty(1.0)
     middle = ObjectProperty((0.0, 0.0))
-    """What is seen in the middle of the widget, in hexagon sides."""
+    """What is seen in the middle of its free part, in hexagon sides."""
+    over = ObjectProperty(None, allownone=True)
+    """A widget that stands on the map at one side; places to tap are brought into sight beside it."""
 
     __events__ = ("on_spot",)
 
@@ -93,7 +95,7 @@ class StarChart(Widget):
         for part in self._clip.around(inside):
             self.canvas.add(part)
         self.fbind("scene", lambda *_: self._redraw())
-        for name in ("pos", "size", "zoom", "middle"):
+        for name in ("pos", "size", "zoom", "middle", "over"):
             self.fbind(name, lambda *_: self._refit())
         self._redraw()
 
@@ -111,12 +113,22 @@ class StarChart(Widget):
     def _closest_whole(self) -> float:
         assert self.scene is not None
         plan = self.scene.plan
-        return float(min(self.width / plan.width, self.height / plan.height))
+        return float(min(self._free[1] / plan.width, self.height / plan.height))
+
+    @property
+    def _free(self) -> tuple[float, float]:
+        """Where the part begins that nothing stands on, and how wide it is, in pixels."""
+        over = self.over
+        if over is None:
+            return self.x, self.width
+        left = over.right if over.center_x < self.center_x else self.x
+        return left, max(1.0, self.width - over.width)
 
     def place(self, at: Point) -> Point:
         """Where a point of the map is seen, in the widget's coordinates."""
+        left, wide = self._free
         return (
-            self.center_x + (at[0] - self.middle[0]) * self.dots,
+            left + wide / 2 + (at[0] - self.middle[0]) * self.dots,
             self.center_y - (at[1] - self.middle[1]) * self.dots,
         )
 
@@ -126,7 +138,8 @@ class StarChart(Widget):
             return
         for spot in self.scene.spots:
             at = self.place(self.scene.plan.corners[spot.corner])
-            if spot.does is not None and self.collide_point(*at):
+            hidden = self.over is not None and self.over.collide_point(*at)
+            if spot.does is not None and self.collide_point(*at) and not hidden:
                 yield Place(f"map.{spot.key}", "place", at)
 
     def spot_at(self, pos: Point) -> str | None:
@@ -159,7 +172,7 @@ class StarChart(Widget):
     def _within(self, middle: Point) -> Point:
         assert self.scene is not None
         plan = self.scene.plan
-        half_x, half_y = self.width / self.dots / 2, self.height / self.dots / 2
+        half_x, half_y = self._free[1] / self.dots / 2, self.height / self.dots / 2
         return _held(middle[0], half_x, plan.width), _held(middle[1], half_y, plan.height)
 
     def _frame(self) -> None:
@@ -168,7 +181,8 @@ class StarChart(Widget):
         if scene is None or self.width <= 1:
             return
         corners = sorted({s.corner for s in scene.spots if s.kind != "beyond"})
-        wanted = (scene.focus, len(corners), corners[:1], self.width)
+        room = self._free[1]
+        wanted = (scene.focus, len(corners), corners[:1], room)
         if wanted == self._framed:
             return
         self._framed = wanted
@@ -181,7 +195,7 @@ class StarChart(Widget):
             return
         wide, high = max(xs) - min(xs) + 4, max(ys) - min(ys) + 4
         whole = self._closest_whole()
-        self.zoom = min(max(min(self.width / wide, self.height / high) / whole, 1.0), FRAMED)
+        self.zoom = min(max(min(room / wide, self.height / high) / whole, 1.0), FRAMED)
         self.middle = self._within(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
     # Touch ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from pi_app.games.starfarers import touch
@@ -32,25 +33,22 @@ from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, Inco
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
-from pi_app.ui.widgets.basics import Fit, Pane, Say, set_smaller
-from pi_app.ui.widgets.choices import seat_badge
+from pi_app.ui.widgets.basics import Fit, Say, set_smaller
+from pi_app.ui.widgets.choices import alike, seat_badge
+from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
 from pi_app.ui.widgets.shapes import LOWEST_DP, ShapesPicture
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 
-class ChartStage(Pane):
-    """The map, and beside it, where they hide no place of it, the glasses to come nearer and go farther."""
+class ChartStage(Plate, FloatLayout):
+    """The map, and on its edge, where they hide no place to tap, the glasses to come nearer and go farther."""
 
     scene = ObjectProperty(None)
     send: Any = ObjectProperty(None)
 
     def __init__(self, scene: ChartScene, port: Port, **kwargs: Any) -> None:
         super().__init__(scene=scene, send=port.send, **kwargs)
-        if not theme.current.left_handed:
-            glasses = self.ids.glasses
-            self.remove_widget(glasses)
-            self.add_widget(glasses, index=len(self.children))
 
     def show(self, scene: ChartScene) -> None:
         """Another scene."""
@@ -180,15 +178,13 @@ class PadBox(BoxLayout):
             yield _low(heading(stage.title, 18))
         yield from dice
         if not stage.speed:
-            yield from (note_widget(text, tone) for text, tone in stage.notes)
-            yield Widget()
-        # Dice and balls leave room for the track and for words, but not for notes or large words as well.
-        crowded = len(stage.dice) > DICE_COLUMNS and bool(stage.notes)
-        if stage.track and not crowded and not (stage.dice and theme.current.large_text):
+            yield _sentences(stage.notes)
+        # Dice and balls leave room for the track, but not for notes or large words as well.
+        crowded = bool(stage.dice) and (bool(stage.notes) or theme.current.large_text)
+        if stage.track and not crowded:
             yield track_widget(stage.track, stage.goal)
         if stage.palette:
-            if not crowded:
-                yield _low(heading(stage.asks, 18))
+            yield _low(heading(stage.asks, 18))
             yield self._palette
 
 
@@ -196,14 +192,19 @@ def _speed_widget(stage: PadStage) -> Widget:
     """The speed, and beside it what it is made of and what was met."""
     row = BoxLayout(spacing=dp(8))
     row.add_widget(Fit(text=stage.speed, bold=True, max_font=sp(150), min_font=sp(60), size_hint_x=0.7))
+    row.add_widget(_sentences(((stage.title, "bold"), *stage.notes)))
+    return row
+
+
+def _sentences(notes: tuple[tuple[str, Tone], ...]) -> Widget:
+    """Notes in the middle of the room that is left, set smaller where there is little."""
     words = column()
-    says = [note_widget(text, tone) for text, tone in ((stage.title, "bold"), *stage.notes)]
+    says = [note_widget(text, tone) for text, tone in notes]
     for part in (Widget(), *says, Widget()):
         words.add_widget(part)
     gaps = words.spacing * (len(says) + 1)
     words.bind(size=Clock.create_trigger(lambda _dt: set_smaller(says, words.width, words.height - gaps), -1))
-    row.add_widget(words)
-    return row
+    return words
 
 
 def _low(title: Widget) -> Widget:
@@ -332,12 +333,14 @@ def ships_widget(stage: ShipsStage, _port: Port) -> Widget:
 def friends_widget(stage: FriendsStage, port: Port) -> Widget:
     """The four peoples below each other."""
     box = column(padding=(dp(4), 0))
-    for people in stage.peoples:
-        box.add_widget(people_widget(people, port))
+    rows = [people_widget(people, port) for people in stage.peoples]
+    alike(row.ids.name for row in rows)
+    for row in rows:
+        box.add_widget(row)
     return box
 
 
-def people_widget(people: PeopleState, port: Port) -> Widget:
+def people_widget(people: PeopleState, port: Port) -> PeopleRow:
     """A people and its cards."""
     row = PeopleRow(people=people)
     for card in people.cards:
