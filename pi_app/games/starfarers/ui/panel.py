@@ -16,6 +16,7 @@ from pi_app.steps import view
 from pi_app.ui import theme
 from pi_app.ui.steps.parts import Port, TapRow
 from pi_app.ui.widgets.basics import Say
+from pi_app.ui.widgets.choices import alike
 
 
 class SignTap(TapRow):
@@ -49,6 +50,7 @@ class CardsBox(BoxLayout):
         for resource in RESOURCES:
             self.heaps.add_widget(CardPile(port, resource=resource))
             self.less.add_widget(CardLess(port))
+        alike(heap.ids.words for heap in self.heaps.children)
         for part in (self.say, self.heaps, *([self.less] if any(cards.less) else [])):
             self.add_widget(part)
         self.bind(minimum_height=self.setter("height"))
