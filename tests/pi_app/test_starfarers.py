@@ -132,7 +132,7 @@ def test_the_result_of_a_sum_never_stands_alone_on_a_line(nav: Navigator, monkey
     monkeypatch.setattr(encounter.ContestPresenter, "result", lambda _self: "")
     stage = encounter.ContestPresenter(nav).view().stage
     assert isinstance(stage, ContestStage)
-    assert stage.sides[0].sum == "red 3 + blue 1 + cannons 0\u00a0=\u00a04"
+    assert stage.sides[0].sum == "red\u00a03 + blue\u00a01 + cannons 0\u00a0=\u00a04"
 
 
 def test_pieces_bear_letters_or_where_two_names_begin_alike_the_numbers_of_seats() -> None:

@@ -45,7 +45,7 @@ def in_two_lines(name: str, most: int = MAX_LETTERS) -> str:
 
 def alike(texts: Iterable[Fit]) -> None:
     """Have texts that are read together, as names below each other, letters of nearly one size."""
-    together = list(texts)
+    together = [text.__self__ for text in texts]  # an id of a layout file alone would not keep it
     for text in together:
         text.beside = together
 
