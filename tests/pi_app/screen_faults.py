@@ -352,7 +352,7 @@ def uneven_faults(shell: Any) -> list[str]:
         place = button and button.parent
         if isinstance(place, BoxLayout) and place.orientation == "horizontal":
             rows.setdefault((UNEVEN, place, label.line), []).append(label)
-        elif isinstance(place, BoxLayout):
+        elif isinstance(place, BoxLayout) and not label.beside:
             kind = type(button), getattr(button, "role", "")
             rows.setdefault((1.01, place, label.line, *kind), []).append(label)
     sizes = ((most, {label.text: label.font_size for label in row}) for (most, *_), row in rows.items())

@@ -86,6 +86,7 @@ def test_large_words_beside_a_board_stand_in_no_strip(stage: Stage) -> None:
     assert stage.faults_of_words() == []
     stage.show("fr", "left-handed", SIZE)
     assert stage.shell.screen.ids.panel.width / dp(1) == pytest.approx(narrow), "there the board has no room to give"
+    stage.show()
 
 
 def test_a_tap_on_the_sheet_opens_it_and_it_lies_away_from_the_hand(stage: Stage) -> None:

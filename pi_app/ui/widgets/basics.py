@@ -122,7 +122,7 @@ class Fit(Text):
         else:
             return [self], 1.0
         lines = [getattr(other, self.line, None) for other in buttons]
-        return [fit for fit in lines if isinstance(fit, Fit)], uneven
+        return [fit for fit in lines if isinstance(fit, Fit) and not fit.beside], uneven
 
 
 def _kind(button: Any) -> tuple[type, str]:
