@@ -381,3 +381,45 @@ def test_at_sunrise_long_names_are_read_beside_short_ones(nav: Navigator, stage:
     assert min(sizes) >= 12
     assert max(sizes) <= EVEN * min(sizes)
     assert stage.faults() == []
+
+
+def test_panels_of_the_standings_are_as_high_as_their_slates(nav: Navigator, frames: Frames) -> None:
+    """Three small slates in panels of which more than half was empty."""
+    from kivy.core.window import Window
+
+    from pi_app.games.look_at_the_stars.setting import standings
+    from pi_app.games.look_at_the_stars.ui.setting import StandingsBox
+    from pi_app.games.look_at_the_stars.ui.slate import SlateView
+    from pi_app.ui.steps.parts import Port
+
+    for players in (3, 8):
+        at_table(nav, players)
+        box = StandingsBox(standings(nav, 0), Port(lambda _command: None, lambda _name: None))
+        box.size_hint, box.size = (None, None), (470, 400)
+        Window.add_widget(box)
+        frames(4)
+        views = [view for view in box.walk() if isinstance(view, SlateView)]
+        assert len(views) == players
+        assert all(view.height <= view.width / view.aspect + 2 for view in views), players
+        Window.remove_widget(box)
+        nav.home()
+
+
+def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(frames: Frames) -> None:
+    """`3 points` began four pixels right of `× 0`, and forty above it."""
+    from kivy.core.window import Window
+    from kivy.metrics import dp
+
+    from pi_app.games.look_at_the_stars.cards import ShapeCard
+    from pi_app.games.look_at_the_stars.ui.cards import BonusTap
+    from pi_app.ui.outline import labels
+    from pi_app.ui.steps.parts import Port
+
+    tap = BonusTap(Port(lambda _command: None, lambda _name: None), size_hint=(None, None), size=(dp(198), dp(100)))
+    tap.card = ShapeCard(id="P1", title="3 points", count=0)
+    Window.add_widget(tap)
+    frames(4)
+    points, times = (next(it for it in labels(tap) if it.text == text) for text in ("3 points", "× 0"))
+    Window.remove_widget(tap)
+    assert points.x == times.x
+    assert points.center_y - times.center_y <= dp(30)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
@@ -71,12 +73,21 @@ class SeatSlate(Pane):
     total = NumericProperty(0)
     scene: SlateScene | None = ObjectProperty(None, allownone=True)
 
+    def needed(self, width: float) -> float:
+        """How high it is at that width, so that nothing of it is empty; in pixels."""
+        left, top, right, bottom = self.padding
+        head = self.ids.head.height + self.spacing
+        return float(top + head + (width - left - right) / self.ids.slate.aspect + bottom)
 
-class StandingsBox(GridLayout):
-    """The slates of all."""
+
+class StandingsBox(AnchorLayout):
+    """The slates of all, as high as their width asks for."""
 
     def __init__(self, standings: Standings, _port: Port, **kwargs: Any) -> None:
-        super().__init__(spacing=dp(8), **kwargs)
+        super().__init__(**kwargs)
+        self.grid = GridLayout(spacing=dp(8), size_hint_y=None)
+        self.add_widget(self.grid)
+        self.bind(size=Clock.create_trigger(self._lay, -1))
         self.show(standings)
 
     def show(self, standings: Standings) -> None:
@@ -84,8 +95,16 @@ class StandingsBox(GridLayout):
         seats = standings.seats
         slates = [SeatSlate(seat=s.seat, name=in_two_lines(s.name), total=s.total, scene=s.scene) for s in seats]
         alike(made.ids.name for made in slates)
-        self.cols = min(SEATS_IN_A_ROW, len(slates))
-        refill(self, slates)
+        self.grid.cols = max(1, min(SEATS_IN_A_ROW, len(slates)))
+        refill(self.grid, slates)
+        self._lay(0)
+
+    def _lay(self, _dt: float) -> None:
+        slates, gap = self.grid.children, self.grid.spacing[1]
+        columns, rows = self.grid.cols, -(-len(slates) // self.grid.cols)
+        wide = (self.width - gap * (columns - 1)) / columns
+        wanted = max((pane.needed(wide) for pane in slates), default=0) * rows + gap * (rows - 1)
+        self.grid.height = min(self.height, wanted)
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
