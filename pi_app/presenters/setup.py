@@ -315,7 +315,7 @@ def clash_words(clash: Clash) -> str:
 
 
 def _hint(full: bool) -> str:
-    return _("The table is full") if full else _("In turn order, clockwise. Tap a name, or write a new one.")
+    return _("The table is full.") if full else _("In turn order, clockwise. Tap a name, or write a new one.")
 
 
 _LEVELS: Final = {"easy": N_("easy"), "normal": N_("normal"), "strong": N_("strong")}

@@ -188,7 +188,7 @@ class SunrisePresenter(StepPresenter):
                 Words(_("The bottom {n} rows may not be used any more.").format(n=rows)),
                 Words(_("What is drawn there keeps scoring.")),
                 Words(_("{n} night cards are left.").format(n=TURNS - PILE * piles)),
-                Tap(Next(), _("On with pile {n}").format(n=piles + 1), icon="next", role="progress"),
+                Tap(Next(), _("Go on with pile {n}").format(n=piles + 1), icon="next", role="progress"),
             ),
             panel_dp=PANEL_DP,
             broad=True,

@@ -107,8 +107,8 @@ class EncounterPresenter(Desk):
         """What the table moves by itself, since the record does not hold it."""
         if tracked(self.state):
             return ""
-        ships = _("Cards and ships: the table moves them by itself.")
-        return _("Cards: the table moves them by itself.") if charted(self.state) else ships
+        ships = _("You move cards and ships yourselves.")
+        return _("You move the cards yourselves.") if charted(self.state) else ships
 
     def _panel(self, verb: Any) -> tuple[Part, ...]:
         asked = self.says(_("{name} answers").format(name=self.name(self.seat)))

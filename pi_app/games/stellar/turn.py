@@ -224,7 +224,7 @@ class TurnPresenter(StepPresenter):
             frame=frame,
             stage=GridPart(grid(game, tuple(sorted((*known, *state.unseen))) if UNKNOWN in hand else known)),
             headline=Words(_("Which card of the hand is played?"), "bold"),
-            panel=(*panel, Tap(Cancel(), _("Leave it"))),
+            panel=(*panel, Tap(Cancel(), _("Cancel"))),
             panel_dp=NAMING_DP,
         )
 
