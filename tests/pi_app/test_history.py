@@ -175,6 +175,7 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
         assert HistoryPresenter(nav).view().earlier is None
         assert Navigator(nav.journal).place.step == nav.place.step
         board = screen.ids.board
+        assert board.children[0].width * board._scale.x == pytest.approx(screen.width), "as wide as there is room"
         for share in (0.2, 0.4, 0.6, 0.8):
             stage.finger.tap((board.x + board.width * share, board.y + board.height * 0.2))
             stage.rest()

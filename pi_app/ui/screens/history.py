@@ -27,7 +27,7 @@ from pi_app.ui.widgets.rounded import disc
 
 
 class Lookback(FloatLayout):
-    """Shows a screen smaller than it is, under glass: no finger reaches it. `full`: the size it was made for."""
+    """Shows a screen lower than it is and as wide, under glass: no finger reaches it."""
 
     under_glass = True
     """What is below is a picture: nothing of it can be touched, and its places are not those on the screen."""
@@ -43,13 +43,12 @@ class Lookback(FloatLayout):
 
     def do_layout(self, *_: Any) -> None:
         """Lay the screen out in its own size, and make it fit."""
-        above = dp(STRIP_DP)
-        width, height = self.width, self.height + above
-        share = self.height / height if height > 0 else 1.0
-        self._shift.xy = self.center_x - width * share / 2, self.y
+        height = self.height + dp(STRIP_DP)
+        share = self.height / height if self.height > 0 else 1.0
+        self._shift.xy = self.pos
         self._scale.xyz = share, share, 1
         for child in self.children:
-            child.size_hint, child.pos, child.size = (None, None), (0, 0), (width, height)
+            child.size_hint, child.pos, child.size = (None, None), (0, 0), (self.width / share, height)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing below is touched."""
