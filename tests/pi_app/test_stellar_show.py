@@ -191,6 +191,15 @@ def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other
     assert telescopes(game_of(nav), nav.state, nav.open_table.players)
 
 
+def test_a_card_that_lies_face_down_shows_the_three_that_it_counts(nav: Navigator, camera: ToldCamera) -> None:
+    """The page of the scores drew it as an empty block, and ten points hung on it."""
+    ended(nav, camera)
+    zoe = next(board for board in telescopes(game_of(nav), nav.state, nav.open_table.players) if board.seat == 1)
+    backs = [mark for mark in zoe.marks if mark.tone == "back"]
+    threes = [mark for mark in zoe.marks if mark.tone == "token" and mark.text == "3"]
+    assert (len(backs), len(threes)) == (7, 7)
+
+
 @pytest.fixture
 def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
     made = Stage(nav, frames)

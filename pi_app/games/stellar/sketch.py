@@ -48,9 +48,16 @@ def _player(game: Stellar, player: PlayerState) -> Iterator[Mark]:
     for depth, slots in enumerate(game.deck.pack.telescope.rows):
         for place, slot in enumerate(slots):
             x = 3.1 + 1.1 * (place - (len(slots) - 1) / 2)
-            yield from _card(game, player.telescope[slot - 1], x, 1.5 * depth + 0.75)
+            card, y = player.telescope[slot - 1], 1.5 * depth + 0.75
+            yield from _card(game, card, x, y)
+            if _is_down(card):
+                yield words(x, y, 0.7, "token", str(game.deck.value[card]))
     for place, card in enumerate(player.notebook):
         yield from _card(game, card, 6.9 + place % 4 * 0.95, 0.75 + place // 4 * 1.3, 0.85)
+
+
+def _is_down(card: int) -> bool:
+    return card == UNKNOWN or card >= FACE_DOWN
 
 
 def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> Iterable[Mark]:
@@ -59,7 +66,7 @@ def _card(game: Stellar, card: int, x: float, y: float, scale: float = 1.0) -> I
     if card == EMPTY:
         return [line(*a, *b, _RIM * scale, "muted") for a, b in pairwise((*corners, corners[0]))]
     outline = [n for corner in corners for n in corner]
-    if card == UNKNOWN or card >= FACE_DOWN:
+    if _is_down(card):
         return [area(outline, "back")]
     kind = KINDS[game.deck.kind[card]]
     number = number_text(game.deck.coordinate[card])

@@ -318,7 +318,7 @@ class NotebookTap(CommandPress, Painted):
 
     def _columns(self) -> tuple[float, float]:
         """Where the cells begin, and how wide one is."""
-        before = dp(26) if self.brief else dp(64)
+        before = dp(29) if self.brief else dp(64)
         after = dp(4) if self.brief else _sums_room()
         cells = max([BRIEF_LEAST, *(len(_shown(c)) for c in self.collections)]) if self.brief else 7
         return self.x + before, (self.width - before - after) / cells
