@@ -13,7 +13,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Way
 
 WAYS: Final[dict[Way, tuple[str, str, str]]] = {
-    "table": ("pen", N_("At the table"), N_("You play with what is in the box; the screen follows.")),
+    "table": ("pen", N_("At the table"), N_("With what is in the box; the screen follows.")),
     "screen": ("star", N_("On the screen"), N_("Nothing but this screen. Bots can join in.")),
     "pad": ("sheet", N_("Just score"), N_("You play on paper; this is the score pad.")),
 }

@@ -299,7 +299,7 @@ class TradePresenter(Terms):
             Words(why, "ask"),
             Tap(touch.Offer(), _("Offer it"), role="progress", icon="check", on=not broken),
         )
-        grid = Grid(_("With the bank: tap what you give, then what you get"), self._bank(), 2)
+        grid = Grid(_("Bank: tap what you give, then what you get"), self._bank(), 2)
         return StepView(frame=self.frame(_("Trade")), stage=grid, panel=panel)
 
     def _begun(self) -> bool:

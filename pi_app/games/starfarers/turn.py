@@ -175,7 +175,7 @@ def go_on(desk: Desk) -> Tap:
     """The way on; it names who takes the screen where that is another one."""
     seat = desk.seat
     same = holder(desk.nav) == seat or seat in bot_seats(desk.nav)
-    text = _("Go on") if same else _("Go on: {name} takes the screen").format(name=desk.name(seat))
+    text = _("Go on") if same else _("Pass to {name}").format(name=desk.name(seat))
     return Tap(touch.Told(), text, role="progress", icon="next")
 
 
