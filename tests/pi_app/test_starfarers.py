@@ -46,7 +46,7 @@ from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, DiceStage, PadStage, ShipsStage
 from pi_app.games.starfarers.parts import Tap as PricedTap
 from pi_app.games.starfarers.shaking import ShakePresenter
-from pi_app.games.starfarers.turn import HandOverPresenter, ProducedPresenter
+from pi_app.games.starfarers.turn import DrawnPresenter, HandOverPresenter, ProducedPresenter
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
@@ -686,3 +686,13 @@ def test_declining_takes_the_screen_on_to_the_next_who_was_asked(nav: Navigator)
     assert nav.screen == "starfarers_answer"
     nav.act(Decline(seat=first))
     assert nav.screen == "starfarers_hand_over"
+
+
+def test_buttons_for_cards_and_balls_begin_with_a_capital_letter(nav: Navigator) -> None:
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.SUPPLY)
+    cards = [one.text for key, one in taps(DrawnPresenter(nav).view()).items() if key.startswith("drawn.")]
+    assert cards == ["Ore", "Fuel", "Carbon", "Food", "Goods"]
+    after(nav, "starfarers_fifteen_points", lambda s: s.phase is Phase.SHAKE)
+    stage = ShakePresenter(nav).view().stage
+    assert isinstance(stage, BallsStage)
+    assert [one.text for one in stage.palette] == ["Black", "Blue", "Yellow", "Red"]

@@ -23,7 +23,7 @@ from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.parts import BallsStage, Tap
 from pi_app.games.starfarers.photographed import BallsSeen, seen_notes
 from pi_app.games.starfarers.turn import go_on
-from pi_app.i18n import _
+from pi_app.i18n import _, capital
 from pi_app.presenters.board_camera import Sight, camera_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Photograph, StepView, Tone, Words
@@ -146,7 +146,7 @@ class ShakePresenter(Desk):
                 left.remove(ball)
         full = None not in balls
         kinds = dict.fromkeys(sorted(self.parts.pack.balls, key=lambda ball: VALUE[ball]))
-        return tuple(Tap(touch.Ball(b), words.ball_words(b), icon=b, on=b in left and not full) for b in kinds)
+        return tuple(Tap(touch.Ball(b), capital(words.ball_words(b)), icon=b, on=b in left and not full) for b in kinds)
 
     def tick(self) -> bool:
         """Listen to the shaker, what it is sure of counts at once; look whether a photograph has been read."""

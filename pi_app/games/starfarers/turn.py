@@ -29,7 +29,7 @@ from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
-from pi_app.i18n import _
+from pi_app.i18n import _, capital
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.sky import sky
 from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
@@ -246,7 +246,7 @@ class ReliefPresenter(Desk):
     def view(self) -> StepView:
         """The bank."""
         taps = tuple(
-            Tap(touch.Relief(r), words.resource_words(r), icon=r, on=bool(n))
+            Tap(touch.Relief(r), capital(words.resource_words(r)), icon=r, on=bool(n))
             for r, n in zip(RESOURCES, self.state.bank, strict=True)
         )
         title = _("The roll brought {name} nothing: which card?").format(name=self.name(self.seat))
@@ -268,7 +268,8 @@ class DrawnPresenter(Desk):
 
     def view(self) -> StepView:
         """The five resources."""
-        taps = tuple(Tap(touch.Drawn(r), words.resource_words(r), icon=r, on=r in self._possible()) for r in RESOURCES)
+        possible = self._possible()
+        taps = tuple(Tap(touch.Drawn(r), capital(words.resource_words(r)), icon=r, on=r in possible) for r in RESOURCES)
         if self.state.phase is Phase.DEAL:
             taps += (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),)
         return StepView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
