@@ -70,7 +70,8 @@ def verdict_words(table: TableSession[Any, Any]) -> str:
     if len(sheet.players) == 1:
         return points_words(sheet.players[0].total)
     if len(sheet.winners) > 1:
-        return _("{names} share the victory").format(names=", ".join(sheet.winners))
+        *names, name = sheet.winners
+        return _("{names} and {name} share the victory").format(names=", ".join(names), name=name)
     return _("{name} wins").format(name=sheet.winners[0]) if sheet.winners else _("Nobody has won")
 
 

@@ -146,7 +146,7 @@ class DraftStep(CameraStep, Generic[D]):
                 question=_("Give up this turn?"),
                 consequences=(self.cost_words(),),
                 confirm=_("Give it up"),
-                cancel=_("Go on drawing"),
+                cancel=_("Keep drawing"),
                 loses=True,
             )
         if not self.draft.accepting or not errors:

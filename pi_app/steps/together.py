@@ -134,7 +134,7 @@ class TogetherStep(StepPresenter):
             question=_("Give up this turn?"),
             consequences=tuple(self.cost_words(seat) for seat in idle),
             confirm=_("Give it up"),
-            cancel=_("Go on drawing"),
+            cancel=_("Keep drawing"),
             loses=True,
         )
 

@@ -202,7 +202,7 @@ def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Pa
     paper.write("5")
     add_up(pad)
     add_up(pad)
-    assert SheetPresenter(paper.nav).view().verdict == "Ana, Bo share the victory"
+    assert SheetPresenter(paper.nav).view().verdict == "Ana and Bo share the victory"
 
 
 def test_nobody_wins_a_starfarers_pad_below_the_goal(paper: Paper) -> None:

@@ -432,7 +432,7 @@ def test_a_whole_game_ends_with_a_podium_and_a_finished_record(hands: Hands) -> 
     view = SheetPresenter(hands.nav).view()
     assert (hands.nav.screen, hands.nav.open_table.finished) == ("final", True)
     assert view.podium[0].place == 1
-    assert view.verdict in {f"{n} wins" for n in ("Ana", "Bo")} | {"Ana, Bo share the victory"}
+    assert view.verdict in {f"{n} wins" for n in ("Ana", "Bo")} | {"Ana and Bo share the victory"}
     assert all(cell.text for line in view.lines for cell in line.cells)
     assert [line.total for line in view.lines] == [str(p.total) for p in hands.nav.open_table.sheet.players]
 
