@@ -135,7 +135,7 @@ class DraftStep(CameraStep, Generic[D]):
         if empty and waiting and self.nav.camera.busy is None:
             found.append(Tap(GiveUp(), self.give_up_words(), role="destructive"))
         possible = waiting and not empty and (self.nav.camera.busy is None or not self.WAITS_FOR_CAMERA)
-        icon = "" if errors else "check"
+        icon = "warn" if errors else "check"
         found.append(Tap(Done(), self.done_words(), icon=icon, role="progress", on=possible, warns=bool(errors)))
         return tuple(found)
 

@@ -491,10 +491,10 @@ def test_a_doubtful_shooting_star_is_asked_too(nav: Navigator) -> None:
 def test_a_finger_puts_a_reading_right_before_it_counts(nav: Navigator) -> None:
     at_table(nav, "N3", players=1)
     screen = photographed(nav, Draft(lines=(("C4", "D4"), ("D4", "E5")), source="camera"))
-    assert done(screen).warns
+    assert (done(screen).warns, done(screen).icon) == (True, "warn")
     screen.tap_line("D4", "E5")
     screen.tap_line("D4", "E4")
-    assert not done(screen).warns
+    assert (done(screen).warns, done(screen).icon) == (False, "check")
     screen.done()
     assert actions(nav) == [Draw((("C4", "D4"), ("D4", "E4")), seat=0)]
 

@@ -415,11 +415,13 @@ def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(frames: Frame
     from pi_app.ui.outline import labels
     from pi_app.ui.steps.parts import Port
 
-    tap = BonusTap(Port(lambda _command: None, lambda _name: None), size_hint=(None, None), size=(dp(198), dp(100)))
-    tap.card = ShapeCard(id="P1", title="3 points", count=0)
-    Window.add_widget(tap)
-    frames(4)
-    points, times = (next(it for it in labels(tap) if it.text == text) for text in ("3 points", "× 0"))
-    Window.remove_widget(tap)
+    with preferring(Preferences()):
+        tap = BonusTap(Port(lambda _command: None, lambda _name: None), size=(dp(198), dp(100)))
+        tap.size_hint = None, None
+        tap.card = ShapeCard(id="P1", title="3 points", count=0)
+        Window.add_widget(tap)
+        frames(4)
+        points, times = (next(it for it in labels(tap) if it.text == text) for text in ("3 points", "× 0"))
+        Window.remove_widget(tap)
     assert points.x == times.x
     assert points.center_y - times.center_y <= dp(30)

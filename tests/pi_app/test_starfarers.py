@@ -199,7 +199,7 @@ def test_a_flight_that_is_too_far_counts_once_the_table_accepts_it(nav: Navigato
     far = next(spot.corner for spot in stage.spots if spot.kind == "beyond")
     step.do(touch.Corner(far))
     fly = taps(step.view())["fly"]
-    assert (fly.warns, fly.on) == (True, True)
+    assert (fly.warns, fly.icon, fly.on) == (True, "warn", True)
     step.do(touch.Fly())
     asked = step.view().pending
     assert asked is not None

@@ -256,7 +256,7 @@ class FlightPresenter(Accepting):
         if corner is not None:
             text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
             against = bool(self.errors(self.wish()))
-            return (Tap(touch.Fly(), text, role="progress", icon="" if against else "next", warns=against),)
+            return (Tap(touch.Fly(), text, role="progress", icon="warn" if against else "next", warns=against),)
         if any(isinstance(action, Move) and action.ship == ship for action in legal):
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
         return (Words(_("If it flew all the same: tap where it is now."), "muted"),)
