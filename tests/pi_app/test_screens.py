@@ -287,6 +287,8 @@ def test_names_that_are_read_together_are_of_nearly_one_size(table: Table) -> No
 
 @pytest.mark.parametrize(("look", "size"), [("night", SIZE), ("large text", SIZE), ("night", SIZES[1])])
 def test_four_players_stand_in_the_final_score_without_sliding(table: Table, look: str, size: tuple[int, int]) -> None:
+    from pi_app.ui.outline import labels
+
     nav = table.nav
     nav.begin(Header(game="star_explorer", pack=PAD, players=NAMES))
     nav.act(*(Write(seat=seat, row="round.1", sum=str(7 + seat)) for seat in range(len(NAMES))), Close(seat=0))
@@ -300,6 +302,9 @@ def test_four_players_stand_in_the_final_score_without_sliding(table: Table, loo
     assert len(lines.children) == 4
     assert lines.height <= lines.parent.height
     assert table.faults_of_words() == []
+    (label,) = (label for label in labels(screen) if label.text == told)
+    drawn = " ".join(word.text for line in label._label._cached_lines for word in line.words)
+    assert drawn.split() == told.split(), "a line that finds no room is left out without a sign"
 
 
 @at("draw")

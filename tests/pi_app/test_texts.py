@@ -162,3 +162,13 @@ def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames)
     assert is_cut(plain)
     assert row.say.font_size < plain.font_size
     assert not is_cut(row.say)
+
+
+def test_of_words_in_lines_of_their_own_none_is_left_out(frames: Frames) -> None:
+    from pi_app.ui.widgets.basics import Fit
+
+    words = "by 1 point\nThe lead changed 3 times, 1 turn was corrected"
+    made = Fit(text=words, max_font=18, min_font=11, size=(234, 50))
+    frames(3)
+    drawn = " ".join(word.text for line in made._label._cached_lines for word in line.words)
+    assert made.shorten or drawn.split() == words.split()

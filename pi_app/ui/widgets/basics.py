@@ -143,9 +143,12 @@ def fitting_font(text: str, size: tuple[int, int], largest: float, least: float,
 @lru_cache(maxsize=4096)
 def _fits(text: str, size: tuple[int, int], font: float, bold: bool) -> bool:
     measure = TextRenderer(font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
-    width, height = measure.get_extents(text)
-    if "\n" not in text and width <= size[0]:
+    lines = text.split("\n")
+    width, height = max(measure.get_extents(line) for line in lines)
+    if len(lines) == 1 and width <= size[0]:
         return bool(height <= size[1])
+    if len(lines) > 1 and width > size[0]:  # Kivy leaves out the last line where one of several wraps
+        return False
     if any(measure.get_extents(word)[0] > size[0] for word in unbroken_words(text)):
         return False
     wrapped = TextRenderer(text=text, font_size=font, bold=bold, font_name="Inter", text_size=(size[0], None))
