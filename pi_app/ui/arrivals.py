@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.relativelayout import RelativeLayout
@@ -59,13 +60,14 @@ class Arrivals:
 
 def controls(widget: Any) -> Iterator[Any]:
     """Every control that can be seen, in no particular order."""
-    if widget.opacity == 0:
-        return
-    key: str = getattr(widget, "key", "")
-    if key and isinstance(widget, ButtonBehavior):
-        yield widget
-    for child in widget.children:
-        yield from controls(child)
+    waiting = [widget]
+    while waiting:
+        one = waiting.pop()
+        if one.opacity == 0:
+            continue
+        if getattr(one, "key", "") and isinstance(one, ButtonBehavior):
+            yield one
+        waiting += one.children
 
 
 def reached(widget: Any, x: float, y: float) -> Any:
@@ -74,19 +76,43 @@ def reached(widget: Any, x: float, y: float) -> Any:
     `x`, `y`: in the coordinates of the widget's parent. What is disabled, or asks a question, lets no touch
     through; what is looked at only does.
     """
-    if hasattr(widget, "THROUGH"):
+    kind = _kind(widget.__class__)
+    if kind.through:
         return None
-    inside = widget.collide_point(x, y)
-    if widget.disabled or (isinstance(widget, StencilView) and not inside):
+    inside, children = widget.collide_point(x, y), widget.children
+    if not inside and (kind.clips or not children):
+        return None
+    if widget.disabled:
         return widget if inside else None
-    local = widget.to_local(x, y) if isinstance(widget, RelativeLayout | StencilView) else (x, y)
-    for child in widget.children:
+    local = widget.to_local(x, y) if kind.shifts else (x, y)
+    for child in children:
         found = reached(child, *local)
         if found is not None:
             return found
-    takes: bool = isinstance(widget, ButtonBehavior) or bool(getattr(widget, "key", "")) or hasattr(widget, "COVERS")
-    board = is_board(widget) and getattr(widget, "touchable", True)
-    return widget if inside and (takes or board) else None
+    if kind.takes or bool(getattr(widget, "key", "")) or (kind.board and getattr(widget, "touchable", True)):
+        return widget if inside else None
+    return None
+
+
+class _Kind(NamedTuple):
+    """How touches go through widgets of a class."""
+
+    through: bool
+    clips: bool
+    shifts: bool
+    takes: bool
+    board: bool
+
+
+@cache
+def _kind(widget: type) -> _Kind:
+    return _Kind(
+        through=hasattr(widget, "THROUGH"),
+        clips=issubclass(widget, StencilView),
+        shifts=issubclass(widget, RelativeLayout | StencilView),
+        takes=issubclass(widget, ButtonBehavior) or hasattr(widget, "COVERS"),
+        board=is_board(widget),
+    )
 
 
 def _place(control: Any) -> tuple[str, Box]:

@@ -71,9 +71,12 @@ class Finger:
 
     def find(self, key: str) -> Widget | None:
         """The widget that does this, if it can be touched now."""
-        for widget in self.shell.walk(restrict=True):
+        waiting: list[Widget] = [self.shell]  # in Kivy's order, without a generator for each level of the tree
+        while waiting:
+            widget = waiting.pop()
             if getattr(widget, "key", None) == key and not widget.disabled and widget.opacity > 0:
                 return widget
+            waiting += widget.children
         return None
 
     def place(self, key: str) -> Point | None:
@@ -82,7 +85,7 @@ class Finger:
         if widget is not None:
             return _middle(widget)
         boards = (board for board in shown(self.shell.screen) if is_board(board))
-        spots = ((board, spot) for board in boards for spot in choosable(board) if spot.id == key)
+        spots = ((board, spot) for board in boards for spot in choosable(board, key))
         return next((board.to_window(*spot.at) for board, spot in spots), None)
 
     def bring(self, widget: Widget) -> bool:

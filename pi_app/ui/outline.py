@@ -71,19 +71,22 @@ def shown(root: Any) -> Iterator[Any]:
 
 
 def _walk(root: Any, *, away: bool) -> Iterator[tuple[Any, bool]]:
-    if root.opacity == 0:
-        return
-    yield root, away
-    if getattr(root, "under_glass", False):
-        return
-    for child in reversed(root.children):
-        yield from _walk(child, away=away or _scrolled_away(root, child))
+    waiting = [(root, away)]
+    while waiting:
+        widget, away = waiting.pop()
+        if widget.opacity == 0:
+            continue
+        yield widget, away
+        if getattr(widget, "under_glass", False):
+            continue
+        scroll = widget.parent
+        if away or not isinstance(scroll, ScrollView):
+            waiting += [(child, away) for child in widget.children]
+        else:
+            waiting += [(child, _scrolled_away(scroll, child)) for child in widget.children]
 
 
-def _scrolled_away(parent: Any, child: Any) -> bool:
-    scroll = parent.parent
-    if not isinstance(scroll, ScrollView):
-        return False
+def _scrolled_away(scroll: ScrollView, child: Any) -> bool:
     left, bottom, right, top = box(child)
     x, y, u, v = box(scroll)
     return left < x - 1 or bottom < y - 1 or right > u + 1 or top > v + 1

@@ -41,10 +41,13 @@ def along(a: Point, b: Point) -> Iterator[Point]:
         yield a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def choosable(board: Spotted) -> Iterator[Spot]:
-    """The spots that a touch in their middle really chooses; of several places of one spot the first that does."""
+def choosable(board: Spotted, name: str | None = None) -> Iterator[Spot]:
+    """The spots that a touch in their middle really chooses; of several places of one spot the first that does.
+
+    `name`: the id of the only one that is looked for; None: all.
+    """
     found = set[str]()
     for spot in board.spots():
-        if spot.id not in found and board.spot_at(spot.at) == spot.id:
+        if spot.id not in found and name in (None, spot.id) and board.spot_at(spot.at) == spot.id:
             found.add(spot.id)
             yield spot
