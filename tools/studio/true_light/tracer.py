@@ -18,6 +18,11 @@ from mathutils import Matrix, Vector
 
 Plain = dict[str, Any]
 _BOUNCES: Final = 4
+_INK_MM: Final = 0.02
+"""How far ink of a pen stands up."""
+_INK_ROUGH: Final = 0.65
+_WAVE_MM: Final = 18
+"""From one wave of a film to the next."""
 
 
 def trace(scene: Plain) -> None:
@@ -112,7 +117,7 @@ def _plate(plate: Plain) -> None:
 
 
 def _printed(plate: Plain) -> Any:
-    """Print under a film that may wave; ink on it is matt and stands up a little; cut sides have their own colour."""
+    """Print under a film; cut sides have their own colour."""
     material = bpy.data.materials.new("printed")
     material.use_nodes = True
     tree = material.node_tree
@@ -123,37 +128,39 @@ def _printed(plate: Plain) -> Any:
     mapping.inputs["Scale"].default_value = (1 / wide, 1 / high, 0)
     mapping.inputs["Location"].default_value = (-left / wide, top / high + 1, 0)
     tree.links.new(where, mapping.inputs["Vector"])
-    colour = _picture(tree, plate["texture"], mapping, "sRGB")
-    normal = tree.nodes.new("ShaderNodeNewGeometry").outputs["Normal"]
     upward = tree.nodes.new("ShaderNodeSeparateXYZ")
-    tree.links.new(normal, upward.inputs[0])
+    tree.links.new(tree.nodes.new("ShaderNodeNewGeometry").outputs["Normal"], upward.inputs[0])
     side = tree.nodes.new("ShaderNodeMix")
     side.data_type = "RGBA"
     tree.links.new(_math(tree, "GREATER_THAN", upward.outputs["Z"], 0.5), side.inputs["Factor"])
     side.inputs["A"].default_value = (*plate["edge"], 1)
-    tree.links.new(colour, side.inputs["B"])
+    tree.links.new(_picture(tree, plate["texture"], mapping, "sRGB"), side.inputs["B"])
     tree.links.new(side.outputs["Result"], surface.inputs["Base Color"])
     surface.inputs["Roughness"].default_value = plate["rough"]
+    _cover(tree, surface, plate, where, mapping)
+    return material
+
+
+def _cover(tree: Any, surface: Any, plate: Plain, where: Any, mapping: Any) -> None:
+    """What lies on the print: ink, which is matt and stands up a little, and a film that may wave."""
     heights = []
     if plate["ink"]:
         ink = _picture(tree, plate["ink"], mapping, "Non-Color")
         rough = tree.nodes.new("ShaderNodeMapRange")
         tree.links.new(ink, rough.inputs["Value"])
-        rough.inputs["To Min"].default_value, rough.inputs["To Max"].default_value = plate["rough"], 0.65
+        rough.inputs["To Min"].default_value, rough.inputs["To Max"].default_value = plate["rough"], _INK_ROUGH
         tree.links.new(rough.outputs["Result"], surface.inputs["Roughness"])
-        heights.append(_math(tree, "MULTIPLY", ink, 0.02))
+        heights.append(_math(tree, "MULTIPLY", ink, _INK_MM))
     if plate["wavy"]:
         noise = tree.nodes.new("ShaderNodeTexNoise")
-        noise.inputs["Scale"].default_value = 1 / 18
+        noise.inputs["Scale"].default_value = 1 / _WAVE_MM
         tree.links.new(where, noise.inputs["Vector"])
         heights.append(_math(tree, "MULTIPLY", noise.outputs["Fac"], plate["wavy"]))
     if heights:
-        total = heights[0] if len(heights) == 1 else _math(tree, "ADD", heights[0], heights[1])
         bump = tree.nodes.new("ShaderNodeBump")
         bump.inputs["Distance"].default_value = 1.0
-        tree.links.new(total, bump.inputs["Height"])
+        tree.links.new(_math(tree, "ADD", heights[0], heights[1] if heights[1:] else 0.0), bump.inputs["Height"])
         tree.links.new(bump.outputs["Normal"], surface.inputs["Normal"])
-    return material
 
 
 def _math(tree: Any, how: str, first: Any, second: Any) -> Any:
