@@ -190,7 +190,7 @@ def test_undo_says_what_it_takes_back(hand: Hand) -> None:
     hand.tap("first.0")
     hand.say(wait="idle")
     undo = hand.controls()["undo"]
-    assert undo["text"] == "Undo: first player"
+    assert undo["text"] == "Undo: First player"
     assert undo["reachable"]
 
 
