@@ -16,9 +16,9 @@ from tools.hub_attacks.attacks import ATTACKS
 from tools.hub_attacks.target import Device, Prepared, Target
 
 WAYS: Final = (
-    "slow_loris", "parallel_guesses", "tiny_chunks", "pairing_codes", "slow_readers", "log_ins", "strangers_bodies",
+    "parallel_guesses", "slow_loris", "tiny_chunks", "pairing_codes", "slow_readers", "log_ins", "strangers_bodies",
 )  # fmt: skip
-"""Attacks that need no seat and no table, one after the other."""
+"""Attacks that need no seat and no table, one after the other; the first is answered even on the shortest evening."""
 EACH_S: Final = 3.0
 BETWEEN_S: Final = 2.0
 
