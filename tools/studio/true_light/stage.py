@@ -20,7 +20,7 @@ from tools.studio.true_light.scene import Lamp, Pillar, Plate, Ring, Scene, Shel
 
 OVERSCAN: Final = 1.16
 """The pinhole picture is so much larger than the lens's, which bends its edges inwards."""
-SAMPLES: Final = 16
+SAMPLES: Final = 10
 FILM_MIRRORS: Final = 0.04
 """The share of light that a film mirrors straight ahead."""
 INK_STANDS_OUT: Final = 36.0
