@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from hardware.simulated.hand import HEIGHT, draw_hand
 from hardware.simulated.lamp import Glare
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.table import lay_table
+from tools.commands import photos
 from tools.studio.discs import Order, Studio
 from tools.studio.levels import random_shot
 from tools.studio.true_light.darkroom import Darkroom, through_lens
@@ -124,3 +126,11 @@ def test_a_tracer_that_is_missing_or_ends_is_named(studio: Studio, tmp_path: Pat
         pytest.raises(NotPossible, match="out of memory"),
     ):
         darkroom.photograph(studio.clean, studio.clean, 0.0, studio.tables[0], shot, np.random.default_rng(1), None)
+
+
+def test_what_cannot_be_traced_yet_is_refused_before_a_picture_is_taken(tmp_path: Path) -> None:
+    parser = ArgumentParser()
+    photos.configure(parser)
+    with pytest.raises(BadInput, match="stellar cannot be photographed by true light"):
+        photos.run(parser.parse_args(["stellar", "--true-light", "--out", str(tmp_path / "out")]))
+    assert not (tmp_path / "out").exists()

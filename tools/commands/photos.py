@@ -9,7 +9,7 @@ from pathlib import Path
 from engines.errors import BadInput
 from planisphere.folders import check_folder
 from planisphere.progress import Progress
-from tools.studio.scenes import open_scene, scenes
+from tools.studio.scenes import TRACED, open_scene, scenes
 
 _SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
 
@@ -96,6 +96,8 @@ def _check(args: argparse.Namespace, designs: int) -> None:
                 value,
                 least,
             )
+    if args.true_light and scenes()[args.game] not in TRACED:
+        raise BadInput("photos.not_traced", "photos: {kind} cannot be photographed by true light yet", args.game)
     check_folder(args.out, "photos: --out")
     if args.out.exists() and any(args.out.iterdir()):
         raise BadInput("photos.out", "photos: --out {out!r}: expected a new or empty folder", str(args.out))

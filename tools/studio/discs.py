@@ -80,6 +80,12 @@ class Order(msgspec.Struct, frozen=True):
         """How finely the print has to be drawn for pictures of this size."""
         return 8.0 if self.phone else 5.0 if self.size[0] <= 1280 else 6.5
 
+    def shared_out(self) -> Iterator[tuple[int, list[int]]]:
+        """Each design's number, and its boards: so many of every level as they come."""
+        levels = len(self.levels)
+        for number in range(min(self.designs, -(-self.boards // levels))):
+            yield number, [k for k in range(self.boards) if k // levels % self.designs == number]
+
     def flooded(self, k: int) -> bool:
         """Whether the lamp floods the board `k`."""
         return k % FLOODED_EVERY == 0
@@ -106,14 +112,12 @@ def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's boards into the folder and yields each board's id; the lists are written at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, Entry] = {}
-    levels = len(order.levels)
     with open_camera(order.true_light) as camera:
-        for number in range(min(order.designs, -(-order.boards // levels))):
+        for number, boards in order.shared_out():
             studio = Studio(folder, order, number, camera)
-            for k in range(order.boards):
-                if k // levels % order.designs == number:
-                    entries[k] = studio.board(order.levels[k % levels], k)
-                    yield str(entries[k].query["id"])
+            for k in boards:
+                entries[k] = studio.board(order.levels[k % len(order.levels)], k)
+                yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engines.errors import BadInput
 from engines.registry import games, load
@@ -18,6 +18,9 @@ _OF_NO_GAME = {
     "table": "tools.studio.tables:write_table_photos",
     "tiles": "tools.studio.tiles:write_tile_photos",
 }
+
+TRACED: Final = ("tools.studio.discs:write_photo_set", "tools.studio.slates:write_slate_set")
+"""Those that can be photographed by true light, too."""
 
 
 def scenes() -> dict[str, str]:

@@ -44,14 +44,12 @@ def write_slate_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's slates into the folder and yields each one's id; the lists are written at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, SlateEntry] = {}
-    levels = len(order.levels)
     with open_camera(order.true_light) as camera:
-        for number in range(min(order.designs, -(-order.boards // levels))):
+        for number, slates in order.shared_out():
             studio = SlateStudio(folder, order, number, camera)
-            for k in range(order.boards):
-                if k // levels % order.designs == number:
-                    entries[k] = studio.slate(order.levels[k % levels], k)
-                    yield str(entries[k].query["id"])
+            for k in slates:
+                entries[k] = studio.slate(order.levels[k % len(order.levels)], k)
+                yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
 

@@ -543,14 +543,14 @@ class ReasonTap(Plate, CommandTap):
     """One reason for points."""
 
     HIGH_SP: ClassVar = 70
-    """How high one is that says its sum, too."""
+    """How high one that says its sum, too, is at most, in sp."""
     words = StringProperty("")
     sum = StringProperty("")
     points = NumericProperty(0)
     star_type = StringProperty("")
     chosen = BooleanProperty(False)
     scale = NumericProperty(1.0)
-    """How much lower it is than large texts ask for, for want of room."""
+    """How much lower it is, for want of room."""
 
     def __init__(self, reason: Reason, port: Port, **kwargs: Any) -> None:
         super().__init__(port, **kwargs)
@@ -568,7 +568,7 @@ class ReasonTap(Plate, CommandTap):
 
 
 class ReasonsList(ScrollView):
-    """Reasons one below the other: as high as texts ask for where all find room, else lower; then they slide."""
+    """Reasons one below the other: high where all find room, else lower; then they slide."""
 
     def __init__(self, reasons: Reasons, port: Port, **kwargs: Any) -> None:
         super().__init__(do_scroll_x=False, bar_width=dp(4), size_hint_y=30, **kwargs)
