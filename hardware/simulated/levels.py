@@ -41,6 +41,7 @@ class Conditions(msgspec.Struct, frozen=True):
     gaps: Range
     target: Range
     bow: float
+    f_number: float
 
 
 CONDITIONS: dict[Level, Conditions] = {
@@ -68,6 +69,7 @@ CONDITIONS: dict[Level, Conditions] = {
         gaps=(0, 0.004),
         target=(0.22, 0.42),
         bow=0.018,
+        f_number=2.8,
     ),
     "medium": Conditions(
         scale=(1.5, 2.1),
@@ -93,6 +95,7 @@ CONDITIONS: dict[Level, Conditions] = {
         gaps=(0, 0.015),
         target=(0.18, 0.38),
         bow=0.022,
+        f_number=2.2,
     ),
     "hard": Conditions(
         scale=(1.1, 2.0),
@@ -118,6 +121,7 @@ CONDITIONS: dict[Level, Conditions] = {
         gaps=(0.005, 0.045),
         target=(0.1, 0.32),
         bow=0.03,
+        f_number=1.7,
     ),
 }
 
@@ -177,4 +181,5 @@ def random_sensor(rng: np.random.Generator, c: Conditions, warm: float, zoom: fl
         black=rng.uniform(0, 0.04),
         saturation=rng.uniform(0.75, 1.35),
         jpeg=int(rng.integers(c.jpeg[0], c.jpeg[1] + 1)),
+        f_number=c.f_number,
     )

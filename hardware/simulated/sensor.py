@@ -19,7 +19,8 @@ _TURNED_BACK = (1, 6, 3, 8)  # EXIF's numbers for no turn and for a quarter, a h
 class Sensor(msgspec.Struct, frozen=True):
     """A camera's optics and development; blur and motion in pixels.
 
-    Noise is in the scene's linear light (white in good light = 1).
+    Noise is in the scene's linear light (white in good light = 1). `f_number`: how wide the lens is open, for traced
+    pictures alone: drawn ones are as sharp near as far.
 
     The exposure steers the picture's mean to `target` with at most `max_gain`; noise is amplified with it.
     """
@@ -39,6 +40,7 @@ class Sensor(msgspec.Struct, frozen=True):
     black: float = 0.0
     saturation: float = 1.1
     jpeg: int = 90
+    f_number: float = 2.8
 
 
 def develop(light: Field, sensor: Sensor, rng: np.random.Generator) -> Picture:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,13 +15,28 @@ import pytest
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.hand import HEIGHT, draw_hand
 from hardware.simulated.lamp import Glare
+from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.table import lay_table
 from tools.commands import photos
+from tools.studio import cameras
+from tools.studio.cards import write_card_set
 from tools.studio.discs import Order, Studio
 from tools.studio.levels import random_shot
+from tools.studio.tiles import write_tile_photos
 from tools.studio.true_light.darkroom import Darkroom, through_lens
-from tools.studio.true_light.stage import ROUND_MM, ink_of, lay_hand, mirrored, outlines, pinhole, set_up
+from tools.studio.true_light.stage import (
+    ROUND_MM,
+    SENSOR_MM,
+    ink_of,
+    lay_hand,
+    mirrored,
+    outlines,
+    pinhole,
+    set_up,
+    set_up_pieces,
+    tops,
+)
 
 SIZE = (320, 180)
 ORDER = Order(boards=1, seed=7, levels=("easy",), designs=1, size=SIZE)
@@ -131,6 +148,66 @@ def test_a_tracer_that_is_missing_or_ends_is_named(studio: Studio, tmp_path: Pat
 def test_what_cannot_be_traced_yet_is_refused_before_a_picture_is_taken(tmp_path: Path) -> None:
     parser = ArgumentParser()
     photos.configure(parser)
-    with pytest.raises(BadInput, match="stellar cannot be photographed by true light"):
-        photos.run(parser.parse_args(["stellar", "--true-light", "--out", str(tmp_path / "out")]))
+    with pytest.raises(BadInput, match="balls cannot be photographed by true light"):
+        photos.run(parser.parse_args(["balls", "--true-light", "--out", str(tmp_path / "out")]))
     assert not (tmp_path / "out").exists()
+
+
+def card(at: tuple[float, float], turn_deg: float = 0.0, gloss: int = 0) -> Piece:
+    face = Sheet(np.full((88, 63, 3), 200, np.uint8), 1.0)
+    opaque = Sheet(np.full((88, 63), 255, np.uint8), 1.0)
+    return Piece(face, opaque, (63.0, 88.0), 0.3, at, turn_deg, gloss)
+
+
+def test_a_card_lies_on_all_that_are_below_it() -> None:
+    assert tops([card((50, 50)), card((70, 60)), card((90, 70)), card((300, 300))]) == pytest.approx(
+        [0.3, 0.6, 0.9, 0.3]
+    )
+
+
+def test_a_piece_is_cut_where_its_face_lies_and_shines_as_much_as_it_is_told(studio: Studio, tmp_path: Path) -> None:
+    pieces = [card((50, 50), 90.0), card((200, 50), gloss=255)]
+    shot = random_shot(np.random.default_rng(3), "medium", studio.design.layout, SIZE)
+    scene = set_up_pieces(tmp_path, pieces, lay_table(np.random.default_rng(1), (300.0, 100.0)), shot)
+    table, dull, shining = scene.plates
+    turn = np.deg2rad(dull.turn_deg)
+    clockwise = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = np.array(dull.rings[0]) @ clockwise.T + np.array(dull.at)
+    for corner in pieces[0].corners:
+        assert np.hypot(*(corners - corner).T).min() < 1.0
+    assert (table.z, dull.z, scene.floor) == (0.0, -0.3, 0.0)
+    assert dull.rough > 0.8 > 0.2 > shining.rough
+    assert dull.wavy == 0.0
+
+
+def test_the_lens_is_open_as_wide_as_the_level_says_and_sharp_on_the_board(studio: Studio, tmp_path: Path) -> None:
+    table = lay_table(np.random.default_rng(1), (208.0, 285.0))
+    for level in ("easy", "hard"):
+        shot = random_shot(np.random.default_rng(3), level, studio.design.layout, SIZE)
+        scene = set_up(tmp_path, studio.clean, studio.clean, 0.0, table, shot)
+        focal_mm = shot.view.focal / SIZE[0] * SENSOR_MM
+        assert scene.aperture == pytest.approx(focal_mm / {"easy": 2.8, "hard": 1.7}[level] / 2)
+        corners = np.array([[0.0, 0.0, 0.0], [208.0, 0.0, 0.0], [208.0, 285.0, 0.0], [0.0, 285.0, 0.0]])
+        depths = (corners @ shot.view.rotation.T + shot.view.translation)[:, 2]
+        assert depths.min() - 60 < scene.focus < depths.max() + 60
+
+
+@pytest.mark.parametrize(("write", "named"), [(write_tile_photos, "tiles"), (write_card_set, "stellar")])
+def test_tiles_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
+    write: Callable[[Path, Order], Iterator[str]], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = stand_in(tmp_path, TRACES)
+    monkeypatch.setattr(cameras, "Darkroom", lambda: Darkroom(python))
+    told = {}
+    for way in ("drawn", "traced"):
+        order = msgspec.structs.replace(ORDER, seed=9, true_light=way == "traced")
+        assert len(list(write(tmp_path / way, order))) == 1
+        told[way] = [json.loads((tmp_path / way / name).read_text()) for name in (f"{named}.list.jsonl", "truth.jsonl")]
+    (drawn, drawn_truth), (traced, traced_truth) = told["drawn"], told["traced"]
+    assert drawn == traced
+    assert (tmp_path / "traced" / traced["image"]).exists()
+    things = "tiles" if named == "tiles" else "cards"
+    for one, other in zip(drawn_truth[things], traced_truth[things], strict=True):
+        apart = np.hypot(*(np.array(one.pop("corners")) - np.array(other.pop("corners"))).T).max()
+        assert apart < 2.0, "thickness alone moves what is seen"
+        assert one == other

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
 
 from hardware.simulated.hand import Hand
+from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, photograph
 from tools.studio.true_light.darkroom import Darkroom
 
 Camera = Callable[[Board, Board, float, Sheet, Shot, np.random.Generator, Hand | None], Picture]
 """Board, the same without ink, turn of its disc in degrees, table, shot, chance, hand -> picture (BGR uint8)."""
+
+PieceCamera = Callable[[Sequence[Piece], Sheet, Shot, np.random.Generator, Hand | None], Picture]
+"""Pieces, table, shot, chance, hand -> picture (BGR uint8)."""
 
 
 @contextmanager
@@ -24,6 +28,16 @@ def open_camera(true_light: bool) -> Iterator[Camera]:
         return
     with Darkroom() as darkroom:
         yield darkroom.photograph
+
+
+@contextmanager
+def open_piece_camera(true_light: bool) -> Iterator[PieceCamera | None]:
+    """The camera of pieces by true light; None: their own drawn light. Raises BadInput as `open_camera`."""
+    if not true_light:
+        yield None
+        return
+    with Darkroom() as darkroom:
+        yield darkroom.photograph_pieces
 
 
 def drawn(

@@ -13,22 +13,27 @@ import numpy as np
 from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import Level
+from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Picture, Points, Sheet
-from hardware.simulated.scene import hand_cover
+from hardware.simulated.scene import Shot, hand_cover
 from hardware.simulated.sensor import develop, store
 from hardware.simulated.stellar.design import KINDS, CardLook, board_size, house_look
-from hardware.simulated.stellar.face import Face, print_board
+from hardware.simulated.stellar.face import Face, print_board, print_card
 from hardware.simulated.stellar.shot import card_shot, extent, lay_out, table_light
 from hardware.simulated.stellar.spread import LaidCard, corners_of, notebook_area, placed
 from hardware.simulated.table import lay_table
+from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.card_spread import fields_of, lay_cards
 from tools.studio.designs.cards import layout_json, random_look
 from tools.studio.discs import Order
+from tools.studio.true_light.stage import tops
 
 _HAND = {"easy": 0.0, "medium": 0.0, "hard": 0.25}
 _HIDDEN = 0.2
 _EXACT_PPMM = 10.0
 """A filled shape comes out half a pixel too large: where sizes are measured, pixels must be small."""
+_BOARD_PPMM = 6.0
+_CARD_MM, _BOARD_MM = 0.32, 1.2
 
 
 def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = None) -> Iterator[str]:
@@ -38,12 +43,11 @@ def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = Non
     """
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
-    levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
-        studio = Studio(folder, order, number, faces)
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = studio.photograph(order.levels[k % levels], k)
+    with open_piece_camera(order.true_light) as traced:
+        for number, photos in order.shared_out():
+            studio = Studio(folder, order, number, faces, traced)
+            for k in photos:
+                entries[k] = studio.photograph(order.levels[k % len(order.levels)], k)
                 yield str(entries[k][0]["id"])
     for name, which in (("stellar.list.jsonl", 0), ("truth.jsonl", 1)):
         lines = [json.dumps(entries[k][which], separators=(",", ":")) for k in sorted(entries)]
@@ -53,11 +57,19 @@ def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = Non
 class Studio:
     """One deck, printed once, and the photographs taken of it."""
 
-    def __init__(self, folder: Path, order: Order, number: int, faces: Sequence[str] | None = None) -> None:
-        self.folder, self.order = folder, order
+    def __init__(
+        self,
+        folder: Path,
+        order: Order,
+        number: int,
+        faces: Sequence[str] | None = None,
+        traced: PieceCamera | None = None,
+    ) -> None:
+        self.folder, self.order, self.traced = folder, order, traced
         self.rng = np.random.default_rng([order.seed, 11, number])
         self.look = house_look() if number % 8 == 7 else random_look(self.rng, tuple(faces) if faces else None)
         self.ppmm = 3.4 if order.size[0] <= 1280 else 4.6
+        self.gloss = int(np.random.default_rng([order.seed, 14, number]).choice([30, 110, 220]))
         self.name = f"cards_{order.seed}{number:04d}"
         self.board = print_board(self.look, order.markers, self.ppmm)
         self.tables = [lay_table(self.rng, board_size(self.look), self.rng.uniform(0, 0.8)) for _ in range(2)]
@@ -74,11 +86,31 @@ class Studio:
         table = lay_out(rng, self.look, cards, ground, self.board, self.ppmm)
         shot = card_shot(rng, level, extent(self.look, cards), self.order.size)
         hand = self._hand(rng, level)
-        picture = develop(table_light(table, ground, shot, hand), shot.sensor, rng)
+        picture, heights = self._picture(rng, cards, True, table, ground, shot, hand)
         name = f"cards_{level}_{self.order.seed}{k:05d}"
         (self.folder / f"{name}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
         query = {"id": name, "layout": self.layout_name, "image": f"{name}.jpg"}
-        return query, {"id": name, "level": level, "design": self.name, **truth_of(self.look, cards, shot.view, hand)}
+        truth = truth_of(self.look, cards, shot.view, hand, heights)
+        return query, {"id": name, "level": level, "design": self.name, **truth}
+
+    def _picture(
+        self,
+        rng: np.random.Generator,
+        cards: list[LaidCard],
+        on_board: bool,
+        table: Sheet,
+        ground: Sheet,
+        shot: Shot,
+        hand: Hand | None = None,
+    ) -> tuple[Picture, list[float]]:
+        """The photograph, and how high over the table (mm) the board and each card lie in it."""
+        if self.traced is None:
+            return develop(table_light(table, ground, shot, hand), shot.sensor, rng), [0.0] * (1 + len(cards))
+        pieces = card_pieces(self.look, cards, self.gloss)
+        if on_board:
+            pieces.insert(0, board_piece(self.look, self.order.markers))
+        heights = tops(pieces)
+        return self.traced(pieces, ground, shot, rng, hand), heights if on_board else [0.0, *heights]
 
     def _hand(self, rng: np.random.Generator, level: Level) -> Hand | None:
         if rng.random() >= _HAND[level]:
@@ -101,13 +133,30 @@ class Studio:
         table = lay_out(rng, self.look, cards, ground, None, self.ppmm * 1.4)
         level: Level = "easy" if rng.random() < 0.5 else "medium"
         shot = card_shot(rng, level, (0, 0, 20 + 4.6 * wide, 20 + 2.24 * tall), self.order.size, glare=False)
-        picture = develop(table_light(table, ground, shot), shot.sensor, rng)
+        picture, (_, *heights) = self._picture(rng, cards, False, table, ground, shot)
         (self.folder / image).write_bytes(store(picture, 92))
         looks = {}
-        for name, card in zip((*KINDS, "back"), cards, strict=True):
-            seen = shot.view.project(corners_of(self.look, card)) + rng.normal(0, 0.5, (4, 2))
+        for name, card, top in zip((*KINDS, "back"), cards, heights, strict=True):
+            seen = shot.view.project(corners_of(self.look, card), -top) + rng.normal(0, 0.5, (4, 2))
             looks[name] = {"image": image, "corners": [[round(x, 1), round(y, 1)] for x, y in seen.tolist()]}
         return looks
+
+
+def card_pieces(look: CardLook, cards: Sequence[LaidCard], gloss: int) -> list[Piece]:
+    """The cards as things of their own, printed finely."""
+    pieces = []
+    for card in cards:
+        printed = print_card(look, None if card.face_down else card.face, _EXACT_PPMM)
+        face, opaque = Sheet(printed.picture, _EXACT_PPMM), Sheet(printed.opaque, _EXACT_PPMM)
+        pieces.append(Piece(face, opaque, look.size, _CARD_MM, card.at, card.turn_deg, gloss))
+    return pieces
+
+
+def board_piece(look: CardLook, markers: bool) -> Piece:
+    """The telescope board, printed on card."""
+    size, face = board_size(look), Sheet(print_board(look, markers, _BOARD_PPMM), _BOARD_PPMM)
+    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), _BOARD_PPMM)
+    return Piece(face, opaque, size, _BOARD_MM, (size[0] / 2, size[1] / 2), 0.0)
 
 
 def owners_photographs(
@@ -149,16 +198,23 @@ def _shot_of(
 # Truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth_of(look: CardLook, cards: list[LaidCard], view: View, hand: Hand | None) -> dict[str, Any]:
-    """What lies where; `hidden` names the fields of which a fifth or more is covered."""
+def truth_of(
+    look: CardLook, cards: list[LaidCard], view: View, hand: Hand | None, heights: Sequence[float]
+) -> dict[str, Any]:
+    """What lies where; `hidden` names the fields of which a fifth or more is covered.
+
+    `heights`: of the board and of each card over the table, mm.
+    """
     cover = None if hand is None else hand_cover(hand, view)
     width, height = board_size(look)
-    board = view.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
-    found = [_card_truth(look, cards, k, view, cover) for k in range(len(cards))]
+    board = view.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]), -heights[0])
+    found = [_card_truth(look, cards, k, view, cover, heights[k + 1]) for k in range(len(cards))]
     return {"board": np.round(board, 1).tolist(), "cards": found}
 
 
-def _card_truth(look: CardLook, cards: list[LaidCard], k: int, view: View, cover: Picture | None) -> dict[str, Any]:
+def _card_truth(
+    look: CardLook, cards: list[LaidCard], k: int, view: View, cover: Picture | None, top: float
+) -> dict[str, Any]:
     card = cards[k]
     satellite = card.face.kind == "satellite"
     number: int | str | None = "6/0" if card.face.number == "6/0" else int(card.face.number)
@@ -171,7 +227,7 @@ def _card_truth(look: CardLook, cards: list[LaidCard], k: int, view: View, cover
         "type": None if satellite or card.face_down else card.face.kind,
         "number": None if card.face_down else number,
         "stars": None if card.face_down else card.face.stars,
-        "corners": np.round(view.project(corners_of(look, card)), 1).tolist(),
+        "corners": np.round(view.project(corners_of(look, card), -top), 1).tolist(),
         "hidden": hidden,
     }
 

@@ -19,7 +19,12 @@ _OF_NO_GAME = {
     "tiles": "tools.studio.tiles:write_tile_photos",
 }
 
-TRACED: Final = ("tools.studio.discs:write_photo_set", "tools.studio.slates:write_slate_set")
+TRACED: Final = (
+    "tools.studio.discs:write_photo_set",
+    "tools.studio.slates:write_slate_set",
+    "tools.studio.tiles:write_tile_photos",
+    "tools.studio.cards:write_card_set",
+)
 """Those that can be photographed by true light, too."""
 
 

@@ -138,12 +138,12 @@ def _store(path: Path, pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: n
 
 def _lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
     size = (seat.design.layout.board.width, seat.design.layout.board.height)
-    face = Sheet(_flat(board, rotation_deg), board.face.ppmm)
+    face = Sheet(flat_face(board, rotation_deg), board.face.ppmm)
     opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), board.face.ppmm)
     return Piece(face, opaque, size, 2.0, seat.at, seat.turn_deg)
 
 
-def _flat(board: Board, rotation_deg: float) -> Picture:
+def flat_face(board: Board, rotation_deg: float) -> Picture:
     """The board's face with its disc in the window, turned clockwise by `rotation_deg`, drawn flat."""
     per_mm, centre = board.face.ppmm, np.array(board.layout.disc.centre)
     angle = np.deg2rad(rotation_deg)

@@ -12,10 +12,13 @@ import numpy as np
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
-from hardware.simulated.scene import Shot
+from hardware.simulated.scene import Shot, clean_board
 from hardware.simulated.sensor import develop, store
 from hardware.simulated.table import lay_table
+from tools.studio.cameras import PieceCamera, open_piece_camera
+from tools.studio.designs.discs import random_design
 from tools.studio.discs import Order, camera_json
+from tools.studio.tables import flat_face
 from tools.studio.tile_design import Tile, TileDeck, random_deck
 from tools.studio.tile_face import PPMM, print_tile
 
@@ -34,26 +37,40 @@ def write_tile_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's tiles into the folder and yields each picture's id; the lists are written at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     entries: dict[int, Entry] = {}
-    levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
-        rng = np.random.default_rng([order.seed, 11, number])
-        deck = random_deck(rng, f"tiles_{order.seed}{number:04d}")
-        tables = [lay_table(rng, (200, 200), rng.uniform(0, 1.6)) for _ in range(2)]
-        (folder / f"layout_{deck.name}.json").write_text(json.dumps(layout_json(deck)))
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = _photographed(folder, order, deck, tables, order.levels[k % levels], k)
+    with open_piece_camera(order.true_light) as traced:
+        for number, photos in order.shared_out():
+            rng = np.random.default_rng([order.seed, 11, number])
+            deck = random_deck(rng, f"tiles_{order.seed}{number:04d}")
+            tables = [lay_table(rng, (200, 200), rng.uniform(0, 1.6)) for _ in range(2)]
+            (folder / f"layout_{deck.name}.json").write_text(json.dumps(layout_json(deck)))
+            for k in photos:
+                level = order.levels[k % len(order.levels)]
+                entries[k] = _photographed(folder, order, deck, tables, level, k, traced)
                 yield str(entries[k].query["id"])
     _write_lists(folder, [entries[k] for k in sorted(entries)])
 
 
-def _photographed(folder: Path, order: Order, deck: TileDeck, tables: Sequence[Sheet], level: Level, k: int) -> Entry:
+def _photographed(
+    folder: Path,
+    order: Order,
+    deck: TileDeck,
+    tables: Sequence[Sheet],
+    level: Level,
+    k: int,
+    traced: PieceCamera | None,
+) -> Entry:
     rng = np.random.default_rng([order.seed, 12, k])
     shown = [deck.tiles[i] for i in rng.choice(len(deck.tiles), int(rng.integers(1, 5)), replace=False)]
     shot, pieces = _laid(rng, level, deck, shown, order.size)
-    light = pieces_light(pieces, tables[int(rng.integers(2))], shot)
+    table = tables[int(rng.integers(2))]
+    if traced is None:
+        picture = develop(pieces_light(pieces, table, shot), shot.sensor, rng)
+    else:
+        picture = traced(
+            [*pieces, board_beside(np.random.default_rng([order.seed, 13, k]), pieces)], table, shot, rng, None
+        )
     name = f"tiles_{level}_{order.seed}{k:05d}"
-    (folder / f"{name}.jpg").write_bytes(store(develop(light, shot.sensor, rng), shot.sensor.jpeg))
+    (folder / f"{name}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
     same = [tile for tile in deck.tiles if len(tile.xy) == len(shown[0].xy) and tile not in shown]
     remaining = sorted(tile.id for tile in [*shown, *same])
     query = {"id": name, "layout": f"layout_{deck.name}.json", "image": f"{name}.jpg", "remaining": remaining}
@@ -89,6 +106,20 @@ def _laid(
             Piece(face, opaque, deck.look.size, deck.look.thickness, (float(x), float(y)), turn, deck.look.gloss)
         )
     return shot, pieces
+
+
+def board_beside(rng: np.random.Generator, tiles: Sequence[Piece]) -> Piece:
+    """A star board left or right of the tiles, its clean disc turned as it may be."""
+    board = clean_board(random_design(rng, "beside"), 5.0)
+    size = (board.layout.board.width, board.layout.board.height)
+    face = Sheet(flat_face(board, float(rng.uniform(0, 360))), 5.0)
+    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), 5.0)
+    corners = np.concatenate([tile.corners for tile in tiles])
+    turn, gap = float(rng.normal(0, 4)), float(rng.uniform(4, 15))
+    angle = np.deg2rad(abs(turn))
+    half = (size[0] * np.cos(angle) + size[1] * np.sin(angle)) / 2 + gap
+    x = corners[:, 0].max() + half if rng.random() < 0.5 else corners[:, 0].min() - half
+    return Piece(face, opaque, size, 2.0, (float(x), float(corners[:, 1].mean() + rng.normal(0, 30))), turn)
 
 
 def layout_json(deck: TileDeck) -> dict[str, Any]:

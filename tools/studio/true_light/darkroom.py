@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -15,10 +16,12 @@ import numpy as np
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.hand import Hand
 from hardware.simulated.lens import View
+from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Field, Picture, Sheet
 from hardware.simulated.scene import Board, Shot
 from hardware.simulated.sensor import develop
-from tools.studio.true_light.stage import lay_hand, pinhole, set_up
+from tools.studio.true_light.scene import Scene
+from tools.studio.true_light.stage import lay_hand, pinhole, set_up, set_up_pieces
 
 TRACER_PYTHON: Final = Path(__file__).parents[3] / ".venv-light" / "bin" / "python"
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
@@ -62,6 +65,15 @@ class Darkroom:
     ) -> Picture:
         """The camera's picture (BGR uint8) of the board; `clean`: the same board without ink."""
         scene = set_up(self._folder, board, clean, rotation_deg, table, shot)
+        return self._developed(scene, shot, rng, hand)
+
+    def photograph_pieces(
+        self, pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None = None
+    ) -> Picture:
+        """The camera's picture (BGR uint8) of pieces on a table; later ones lie on earlier ones."""
+        return self._developed(set_up_pieces(self._folder, pieces, table, shot), shot, rng, hand)
+
+    def _developed(self, scene: Scene, shot: Shot, rng: np.random.Generator, hand: Hand | None) -> Picture:
         if hand is not None:
             scene = lay_hand(self._folder, scene, hand)
         light = self._traced(msgspec.json.encode(scene, enc_hook=float).decode(), Path(scene.out))

@@ -68,6 +68,10 @@ class Scene(msgspec.Struct, frozen=True):
     focal: float
     rotation: list[list[float]]
     translation: list[float]
+    aperture: float
+    """Radius of the lens's opening, mm: what lies nearer or farther than `focus` is blurred by it."""
+    focus: float
+    """How far along the camera's axis things are sharp, mm."""
     samples: int
     around: Vector
     """Light from everywhere, as a white sheet shines in it."""

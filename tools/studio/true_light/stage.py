@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from hardware.simulated import hand as hands
 from hardware.simulated.lamp import Glare, Lighting
 from hardware.simulated.lamp import Lamp as DrawnLamp
 from hardware.simulated.lens import View
+from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Picture, Points, Sheet, hsv, to_linear
 from hardware.simulated.scene import Board, Shot
 from tools.studio.true_light.scene import Lamp, Pillar, Plate, Ring, Scene, Shell, Vector
@@ -25,8 +27,14 @@ FILM_MIRRORS: Final = 0.04
 """The share of light that a film mirrors straight ahead."""
 INK_STANDS_OUT: Final = 36.0
 """Pen ink covers its place wholly where it differs from the print by so much, of 255."""
+SENSOR_MM: Final = 8.0
+"""Width of the camera's sensor, between that of a small camera's and a good phone's."""
+MATT, GLOSSY = 0.85, 0.1
+"""Roughness of a piece that does not shine at all, and of one that shines as much as any."""
 GRID_MM: Final = 2.5
 """Between the points of a hand's surface."""
+_EDGE: Final = (0.45, 0.42, 0.36)
+"""Colour of a piece's cut sides (R, G, B): the grey-brown of card."""
 ROUND_MM: Final = 9.0
 """A finger or arm rises at most so far over its rim."""
 
@@ -42,13 +50,67 @@ def set_up(folder: Path, board: Board, clean: Board, rotation_deg: float, table:
 
     `clean`: the same board without ink, which tells where ink lies. Same light and view, same lamps and film.
     """
-    lighting, view = shot.lighting, shot.view
+    lighting = shot.lighting
     rng = np.random.default_rng(zlib.crc32(repr((lighting.ambient, lighting.lamps)).encode()))
     film = {"rough": float(rng.uniform(0.06, 0.3)), "wavy": float(rng.choice([0.0, rng.uniform(0.01, 0.06)]))}
     plates = [_table(folder, table, board.thickness, float(rng.uniform(0.3, 0.7)))]
     plates += _card(folder, board, clean, rotation_deg, film)
-    wide = pinhole(view)
     centre = np.array([board.layout.board.width, board.layout.board.height]) / 2
+    return _lit(folder, rng, shot, plates, board.thickness, (centre, float(np.hypot(*centre))))
+
+
+def set_up_pieces(folder: Path, pieces: Sequence[Piece], table: Sheet, shot: Shot) -> Scene:
+    """Pieces on the table (at depth 0), later ones on earlier ones; their files are written to the folder."""
+    rng = np.random.default_rng(zlib.crc32(repr((shot.lighting.ambient, shot.lighting.lamps)).encode()))
+    plates = [_table(folder, table, 0.0, float(rng.uniform(0.3, 0.7)))]
+    wavy = float(rng.choice([0.0, rng.uniform(0.01, 0.06)]))
+    for number, (piece, top) in enumerate(zip(pieces, tops(pieces), strict=True)):
+        plates.append(_piece(folder / f"piece{number}.png", piece, top, wavy))
+    corners = np.concatenate([piece.corners for piece in pieces])
+    low, high = corners.min(0), corners.max(0)
+    return _lit(folder, rng, shot, plates, 0.0, ((low + high) / 2, float(np.hypot(*(high - low))) / 2))
+
+
+def tops(pieces: Sequence[Piece]) -> list[float]:
+    """How high over the table each piece's face lies, mm: as many as it lies on, and itself."""
+    heights: list[float] = []
+    outlines = [piece.corners.astype(np.float32) for piece in pieces]
+    for number, piece in enumerate(pieces):
+        below = (heights[k] for k in range(number) if cv2.intersectConvexConvex(outlines[k], outlines[number])[0] > 0)
+        heights.append(max(below, default=0.0) + piece.thickness)
+    return heights
+
+
+def _piece(path: Path, piece: Piece, top: float, wavy: float) -> Plate:
+    """A piece of card; only what shines has a film that may wave."""
+    wide, high = (side / piece.face.ppmm for side in piece.face.picture.shape[1::-1])
+    x, y = piece.on_table(np.zeros((1, 2)))[0]
+    gloss = piece.gloss / 255
+    return Plate(
+        _written(path, piece.face.picture),
+        (0.0, 0.0, wide, high),
+        outlines(piece.opaque),
+        -top,
+        piece.thickness,
+        MATT + (GLOSSY - MATT) * gloss,
+        _EDGE,
+        turn_deg=piece.turn_deg,
+        at=(float(x), float(y)),
+        wavy=wavy * gloss,
+    )
+
+
+def _lit(
+    folder: Path,
+    rng: np.random.Generator,
+    shot: Shot,
+    plates: list[Plate],
+    floor: float,
+    middle: tuple[Points, float],
+) -> Scene:
+    """The scene of these plates; `middle`: of all that is photographed, and how far it reaches from there, mm."""
+    lighting, view = shot.lighting, shot.view
+    wide, (centre, reach) = pinhole(view), middle
     lamps = [_lamp(rng, lamp, view, centre) for lamp in lighting.lamps]
     lamps += [mirrored(glare, view) for glare in lighting.glares if glare.strength > 0]
     blue, green, red = lighting.ambient
@@ -58,13 +120,22 @@ def set_up(folder: Path, board: Board, clean: Board, rotation_deg: float, table:
         focal=wide.focal,
         rotation=wide.rotation.tolist(),
         translation=wide.translation.tolist(),
+        aperture=SENSOR_MM * view.focal / view.size[0] / shot.sensor.f_number / 2,
+        focus=_focus(view, centre, reach),
         samples=SAMPLES,
         around=(red, green, blue),
         plates=plates,
         lamps=lamps,
-        pillars=_pillars(rng, lighting, lamps, centre),
-        floor=board.thickness,
+        pillars=_pillars(rng, lighting, lamps, centre, reach),
+        floor=floor,
     )
+
+
+def _focus(view: View, centre: Points, reach: float) -> float:
+    """How far what the camera has focused on lies before it: somewhere near the middle, as cameras do."""
+    rng = np.random.default_rng(zlib.crc32(view.translation.tobytes()))
+    spot = np.array([*(centre + rng.normal(0, 0.3 * reach, 2)), 0.0])
+    return float((view.rotation @ spot + view.translation)[2])
 
 
 def lay_hand(folder: Path, scene: Scene, hand: hands.Hand) -> Scene:
@@ -219,13 +290,15 @@ def _three(values: Points) -> Vector:
     return x, y, z
 
 
-def _pillars(rng: np.random.Generator, lighting: Lighting, lamps: list[Lamp], centre: Points) -> list[Pillar]:
+def _pillars(
+    rng: np.random.Generator, lighting: Lighting, lamps: list[Lamp], centre: Points, reach: float
+) -> list[Pillar]:
     """For each drawn shadow a mug or bottle on the lamp's side, whose shadow falls towards the board."""
     found = []
     for _ in lighting.shadows:
         towards = np.array(lamps[0].at[:2]) - centre if lamps else rng.normal(0, 1, 2)
         angle = float(np.arctan2(towards[1], towards[0])) + rng.normal(0, 0.35)
-        far = float(np.hypot(*centre)) + rng.uniform(45, 120)
+        far = reach + rng.uniform(45, 120)
         at = centre + far * np.array([np.cos(angle), np.sin(angle)])
         tint = _linear(hsv(rng.random(), rng.uniform(0, 0.7), rng.uniform(0.2, 0.95)))
         found.append(Pillar((float(at[0]), float(at[1])), rng.uniform(28, 44), rng.uniform(70, 210), tint))

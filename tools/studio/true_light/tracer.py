@@ -84,6 +84,8 @@ def _camera(world: Any, scene: Plain) -> None:
     data.sensor_fit, data.sensor_width = "HORIZONTAL", 36.0
     data.lens = scene["focal"] * 36.0 / scene["size"][0]
     data.clip_start, data.clip_end = 10.0, 20000.0
+    data.dof.use_dof, data.dof.focus_distance = True, scene["focus"]
+    data.dof.aperture_fstop = data.lens / 1000 / (2 * scene["aperture"])  # lens in mm, lengths of the scene in "metres"
     turn, shift = np.array(scene["rotation"]), np.array(scene["translation"])
     flip = np.diag([1.0, -1.0, -1.0])  # our axes to the tracer's, of the board as of the camera
     pose = np.eye(4)
