@@ -170,7 +170,7 @@ def main(read: Log = read_log, wait: Callable[[float], None] = wait_for_key) -> 
     """Show the page until it is time to try again."""
     width, height = shutil.get_terminal_size((80, 24))
     doctor = read(["planisphere-doctor.service"], 200)
-    log = read(["planisphere.service", "planisphere-cage.service", "planisphere-rollback.service"], LOG_LINES)
+    log = read(["planisphere.service", "planisphere-rollback.service"], LOG_LINES)
     with os.fdopen(sys.stdout.fileno(), "w", encoding="utf-8", errors="replace", closefd=False) as terminal:
         terminal.write(CLEAR + page(doctor, log, width, height, qr_maker()))
     wait(WAIT_S)

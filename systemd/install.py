@@ -15,9 +15,9 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 SOURCE: Final = Path(__file__).resolve().parents[1]
 PYTHONS: Final = {"12": "3.11", "13": "3.13"}
@@ -49,7 +49,6 @@ ROOMS: Final = ("paper", "engines", "vision", "hardware", "firmware_bridge", "pi
 FILES: Final = {
     f"{UNITS}/planisphere.target": "planisphere.target",
     f"{UNITS}/planisphere.service": "planisphere.service",
-    f"{UNITS}/planisphere-cage.service": "planisphere-cage.service",
     f"{UNITS}/planisphere-doctor.service": "planisphere-doctor.service",
     f"{UNITS}/planisphere-help.service": "planisphere-help.service",
     f"{UNITS}/planisphere-slot.service": "planisphere-slot.service",
@@ -80,10 +79,11 @@ exec runuser -u planisphere -g planisphere {" ".join(f"-G {g}" for g in [*GROUPS
 """
 NETWORK: Final = "network.conf"
 """A drop-in that lets the app reach machines of the local network; only where it is asked for."""
-_APPS: Final = {"kms": "planisphere.service", "cage": "planisphere-cage.service"}
+APP: Final = "planisphere.service"
+_OLD_APP: Final = "planisphere-cage.service"
+"""Of earlier versions, under a compositor for which Kivy's SDL has no driver."""
 HUB: Final = "planisphere-hub.service"
 _BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", HUB)
-AnyDisplay: TypeAlias = Literal["auto", "kms", "cage"]
 Run: TypeAlias = Callable[[list[str]], bool]
 
 
@@ -98,12 +98,8 @@ class Machine(NamedTuple):
     release: str
     """Debian's, such as `12`."""
     architecture: str
-    model: str
-    """Of a Raspberry Pi; empty for any other machine."""
     packages: frozenset[str]
     """What is installed."""
-    dsi: bool
-    """Whether a panel hangs on the ribbon cable."""
     running: bool
     """Whether systemd runs: not where a card's image is being made."""
 
@@ -127,24 +123,13 @@ def look(root: Path) -> Machine:
         raise CannotInstall(f"{name} in {root}: expected Raspberry Pi OS or Debian, release {' or '.join(PYTHONS)}")
     if architecture not in ARCHITECTURES:
         raise CannotInstall(f"{name} for {architecture}: expected the 64-bit system (arm64)")
-    model = _text(root / "proc/device-tree/model").rstrip("\0\n")
-    panels = root.glob("sys/class/drm/card*-DSI-*/status")
-    dsi = any(_text(panel).strip() == "connected" for panel in panels)
     running = (root / "run/systemd/system").is_dir()
-    return Machine(root, told["VERSION_ID"], architecture, model, frozenset(packages), dsi, running)
+    return Machine(root, told["VERSION_ID"], architecture, frozenset(packages), running)
 
 
-def display_for(machine: Machine, wanted: AnyDisplay) -> str:
-    """`kms` or `cage`: on a Raspberry Pi 5 a ribbon-cable panel's card has another number at each start; cage copes."""
-    if wanted != "auto":
-        return wanted
-    return "cage" if machine.dsi and "Raspberry Pi 5" in machine.model else "kms"
-
-
-def wanted_packages(machine: Machine, display: str) -> list[str]:
+def wanted_packages(machine: Machine) -> list[str]:
     """Debian's packages that the app needs here. On Debian 13 lgpio has no wheel: it comes from Debian."""
-    lgpio = ["python3-lgpio"] if _lgpio_of_debian(machine) else []
-    return [*PACKAGES, *lgpio, *(["cage", "seatd"] if display == "cage" else [])]
+    return [*PACKAGES, *(["python3-lgpio"] if _lgpio_of_debian(machine) else [])]
 
 
 class Wishes(NamedTuple):
@@ -161,10 +146,10 @@ class Wishes(NamedTuple):
 ALONE: Final = Wishes()
 
 
-def install(machine: Machine, display: str, run: Run, wishes: Wishes = ALONE) -> Iterator[Step]:
+def install(machine: Machine, run: Run, wishes: Wishes = ALONE) -> Iterator[Step]:
     """The steps that are still needed, in their order; each is looked at after the ones before it were done."""
     changed: list[str] = []
-    yield from _packages(machine, display, run)
+    yield from _packages(machine, run)
     for target, text in _contents(wishes).items():
         mode = 0o755 if target == COMMAND else 0o644
         if _differs(machine.root / target, text, mode):
@@ -173,14 +158,13 @@ def install(machine: Machine, display: str, run: Run, wishes: Wishes = ALONE) ->
     yield from _user(machine, run)
     hub = wishes.hub or (machine.root / _wants(HUB)).is_symlink()
     yield from _program(machine, run, wishes.wheels, hub)
-    for link, target in _links(machine.root, display, wishes.hub).items():
+    for link, target in _links(machine.root, wishes.hub).items():
         if _points_to(machine.root / link) != target:
             changed.append(link)
             yield Step(f"link /{link} -> {target}", lambda at=link, to=target: _link(machine.root / at, to))  # type: ignore[misc]
-    other = _wants(next(app for kind, app in _APPS.items() if kind != display))
-    if (machine.root / other).is_symlink():
-        changed.append(other)
-        yield Step(f"remove /{other}", lambda: _remove(machine.root / other))
+    for old in _there(machine.root, _places(_OLD_APP)):
+        changed.append(old)
+        yield Step(f"remove /{old}", lambda n=old: _remove(machine.root / n))  # type: ignore[misc]
     if changed:
         yield from _reload(machine, run)
 
@@ -188,7 +172,7 @@ def install(machine: Machine, display: str, run: Run, wishes: Wishes = ALONE) ->
 def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
     """The steps that take everything away again but games, settings and Debian's packages."""
     root = machine.root
-    apps = [name for name in _APPS.values() if (root / UNITS / name).exists()]
+    apps = [name for name in (APP, _OLD_APP) if (root / UNITS / name).exists()]
     if apps and machine.running:
         yield _command(["systemctl", "stop", *apps, *_BESIDE], run)
     before = _points_to(root / BEFORE)
@@ -197,12 +181,10 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
             yield Step(f"remove /{DEFAULT}", lambda: _remove(root / DEFAULT))
         else:
             yield Step(f"link /{DEFAULT} -> {before}", lambda: _link(root / DEFAULT, before))
-    wants = [_wants(name) for name in _APPS.values()]
-    drop_ins = [f"{UNITS}/{app}.d" for app in _APPS.values()]
-    owned = [*wants, f"{UNITS}/planisphere.target.wants", *drop_ins, *FILES, COMMAND, HOME]
+    owned = [*_places(_OLD_APP), *_places(APP), f"{UNITS}/planisphere.target.wants", *FILES, COMMAND, HOME]
     if _points_to(root / THREE_KEYS) == NOTHING:
         owned.append(THREE_KEYS)
-    gone = [name for name in owned if (root / name).exists() or (root / name).is_symlink()]
+    gone = _there(root, dict.fromkeys(owned))
     for name in gone:
         yield Step(f"remove /{name}", lambda n=name: _remove(root / n))  # type: ignore[misc]
     if gone:
@@ -212,8 +194,18 @@ def uninstall(machine: Machine, run: Run) -> Iterator[Step]:
 # Parts of the installation -------------------------------------------------------------------------------------------
 
 
-def _packages(machine: Machine, display: str, run: Run) -> Iterator[Step]:
-    missing = [name for name in wanted_packages(machine, display) if name not in machine.packages]
+def _places(app: str) -> tuple[str, str, str]:
+    """Where a service of the app lies: what starts it, what was added to it, itself."""
+    return _wants(app), f"{UNITS}/{app}.d", f"{UNITS}/{app}"
+
+
+def _there(root: Path, names: Iterable[str]) -> list[str]:
+    """Those that exist, links to nothing too."""
+    return [name for name in names if os.path.lexists(root / name)]
+
+
+def _packages(machine: Machine, run: Run) -> Iterator[Step]:
+    missing = [name for name in wanted_packages(machine) if name not in machine.packages]
     if missing:
         apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"]
         yield _command([*apt, "update"], run)
@@ -289,10 +281,10 @@ def _reload(machine: Machine, run: Run) -> Iterator[Step]:
         yield _command(["udevadm", "control", "--reload"], run)
 
 
-def _links(root: Path, display: str, hub: bool) -> dict[str, str]:
+def _links(root: Path, hub: bool) -> dict[str, str]:
     """What starts the app, and the default target; where another one was, it is remembered for the way back."""
     table = f"/{UNITS}/planisphere.target"
-    wanted = [_APPS[display], "planisphere-update.path", *([HUB] if hub else [])]
+    wanted = [APP, "planisphere-update.path", *([HUB] if hub else [])]
     links = {_wants(name): f"/{UNITS}/{name}" for name in wanted}
     before = _points_to(root / DEFAULT)
     if before is not None and before != table:
@@ -314,7 +306,7 @@ def _contents(wishes: Wishes) -> dict[str, bytes]:
     here = Path(__file__).resolve().parent
     found = {**{target: (here / name).read_bytes() for target, name in FILES.items()}, COMMAND: _COMMAND_TEXT.encode()}
     if wishes.network:
-        found.update({f"{UNITS}/{app}.d/{NETWORK}": (here / NETWORK).read_bytes() for app in _APPS.values()})
+        found[f"{UNITS}/{APP}.d/{NETWORK}"] = (here / NETWORK).read_bytes()
     if wishes.signers:
         found[SIGNERS] = wishes.signers.read_bytes()
     return found
@@ -418,7 +410,6 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/install-pi", description=str(__doc__).splitlines()[0])
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
     parser.add_argument("--uninstall", action="store_true", help="take it away again; games and settings stay")
-    parser.add_argument("--display", choices=("auto", *_APPS), default="auto", help="kms: on the panel itself; cage")
     parser.add_argument("--signers", type=Path, metavar="FILE", help="whose updates are trusted (docs/host/updates.md)")
     parser.add_argument(
         "--network", action="store_true", help="let the app reach the local network: for an event's hub"
@@ -454,27 +445,26 @@ def _main(args: argparse.Namespace) -> int:
     if here and not args.dry_run and os.geteuid() != 0:
         raise CannotInstall("this changes the system: run it with sudo, or add --dry-run")
     run = run_here if here else record_in(args.root)
-    display = display_for(machine, args.display)
     wheels = args.wheels.resolve() if args.wheels else None
     wishes = Wishes(wheels, args.signers, args.network, args.hub)
-    steps = uninstall(machine, run) if args.uninstall else install(machine, display, run, wishes)
+    steps = uninstall(machine, run) if args.uninstall else install(machine, run, wishes)
     count = 0
     for step in steps:
         if args.dry_run or step.do():
             print(f"{'would ' if args.dry_run else ''}{step.what}", flush=True)
             count += 1
-    print(_last_word(args, count, display))
+    print(_last_word(args, count))
     return 0
 
 
-def _last_word(args: argparse.Namespace, count: int, display: str) -> str:
+def _last_word(args: argparse.Namespace, count: int) -> str:
     if not count:
         return "nothing to do"
     if args.dry_run:
         return f"{count} steps; nothing was done"
     if args.uninstall:
         return "taken away; games are still in /var/lib/planisphere, settings in /etc/planisphere"
-    return f"ready ({_APPS[display]}): restart the machine to begin"
+    return "ready: restart the machine to begin"
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,8 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     inches: Annotated[float, Meta(ge=3, le=120)] | None = None
     """Its diagonal; None: as it says itself."""
+    turned: Literal[0, 90, 180, 270] | None = None
+    """Degrees by which everything is turned against the clock; None: an upright panel by 90, any other not at all."""
     brightness: Annotated[int, Meta(ge=10, le=100)] = 100
     """Per cent, of panels whose light can be set."""
     dim_minutes: Minutes = 10

@@ -28,7 +28,7 @@ from pi_app.table.journal import Journal
 LOG_LINES: Final = 4000
 MAX_LOG: Final = 2_000_000
 MAX_PHOTOS: Final = 40
-_PARTS: Final = ("", "-cage", "-doctor", "-help", "-update", "-slot", "-rollback")
+_PARTS: Final = ("", "-doctor", "-help", "-update", "-slot", "-rollback")
 UNITS: Final = tuple(f"planisphere{part}" for part in _PARTS)
 _SECRET: Final = re.compile(r"(?i)^(\s*[\w.\"-]*(?:password|secret|token|hash)[\w.\"-]*\s*=).*$", re.MULTILINE)
 Parts = Iterator[tuple[str, bytes]]

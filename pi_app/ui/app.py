@@ -184,7 +184,7 @@ def screenshot(path: Path) -> bool:
     import numpy as np
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
-    width, height = Window.size
+    width, height = Window.system_size
     Window.dispatch("on_draw")
     data = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
     picture = np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1, :, ::-1]

@@ -17,13 +17,16 @@ from typing import Any, Final, Literal
 import msgspec
 
 from engines.errors import Finding, finding
+from hardware.panel import FOLDER, card_of, connected_panel, is_upright
 from pi_app.ui.tidy import hold_little
 
 Driver = Literal["offscreen", "kmsdrm", "desktop", "given"]
 DEFAULT_SIZE: Final = (800, 480)
 MAX_FPS: Final = 30
-WHOLE_PANEL: Final = ("kmsdrm", "wayland")
-"""Where SDL was told to use one of these, the app has the panel to itself."""
+WHOLE_PANEL: Final = "kmsdrm"
+"""Where SDL was told to use this, the app has the panel to itself."""
+QUARTER: Final = 90
+"""Degrees against the clock by which Kivy turns what stands on a panel that is higher than wide."""
 X11_SOCKETS = Path("/tmp/.X11-unix")
 
 _KIVY: Final = {
@@ -47,7 +50,7 @@ class Display(msgspec.Struct, frozen=True):
     why: Finding
 
 
-def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm")) -> Display:
+def find_display(environ: Mapping[str, str], drm: Path = FOLDER) -> Display:
     """The display to use: one named by SDL_VIDEODRIVER, a desktop's, a connected panel, or none (offscreen)."""
     named = environ.get("SDL_VIDEODRIVER")
     if named:
@@ -55,7 +58,7 @@ def find_display(environ: Mapping[str, str], drm: Path = Path("/sys/class/drm"))
         return Display(known.get(named, "given"), finding("display.named", "SDL_VIDEODRIVER={driver}", named))
     if _desktop_runs(environ):
         return Display("desktop", finding("display.desktop", "a desktop is running"))
-    if any(_connected(status) for status in sorted(drm.glob("card*-*/status"))):
+    if connected_panel(drm) is not None:
         return Display("kmsdrm", finding("display.panel", "a panel is connected"))
     return Display("offscreen", finding("display.none", "no display was found"))
 
@@ -70,17 +73,16 @@ def _desktop_runs(environ: Mapping[str, str]) -> bool:
     return bool(x11)
 
 
-def _connected(status: Path) -> bool:
-    try:
-        return status.read_text().strip() == "connected"
-    except OSError:
-        return False
-
-
-def prepare(size: tuple[int, int] | None = None, display: Display | None = None, max_fps: int = MAX_FPS) -> Display:
+def prepare(
+    size: tuple[int, int] | None = None,
+    display: Display | None = None,
+    max_fps: int = MAX_FPS,
+    turned: int | None = None,
+) -> Display:
     """Set up Kivy for this process; call before importing anything from Kivy.
 
-    `size`: the window in pixels; None: the whole panel, or 800x480 where there is none. Returns the display chosen.
+    `size`: the window in pixels; None: the whole panel, or 800x480 where there is none. `turned`: by how many degrees
+    everything is turned on the panel; None: so that it is wider than high. Returns the display chosen.
     """
     if "kivy" in sys.modules:
         raise RuntimeError("the display must be prepared before Kivy is imported")
@@ -92,7 +94,13 @@ def prepare(size: tuple[int, int] | None = None, display: Display | None = None,
         os.environ["SDL_VIDEODRIVER"] = chosen.driver
     if chosen.driver == "offscreen":
         os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    _configure(size, chosen, max_fps)
+    panel = connected_panel() if chosen.driver == WHOLE_PANEL else None
+    if panel is not None:
+        # SDL looks for the card itself, and misses that of a ribbon cable on a Raspberry Pi 5 (its issue 13705).
+        os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card_of(panel)))
+    if turned is None:
+        turned = QUARTER if panel is not None and is_upright(panel) else 0
+    _configure(size, chosen, max_fps, turned)
     return chosen
 
 
@@ -103,17 +111,18 @@ def _quieten() -> None:
     kivy.propagate = False
 
 
-def _configure(size: tuple[int, int] | None, display: Display, max_fps: int) -> None:
+def _configure(size: tuple[int, int] | None, display: Display, max_fps: int, turned: int) -> None:
     from kivy.config import Config
 
     width, height = size or DEFAULT_SIZE
-    whole_panel = size is None and os.environ.get("SDL_VIDEODRIVER") in WHOLE_PANEL
+    whole_panel = size is None and os.environ.get("SDL_VIDEODRIVER") == WHOLE_PANEL
     graphics: dict[str, Any] = {
         "width": width,
         "height": height,
         "fullscreen": "auto" if whole_panel else 0,
         "show_cursor": 0 if whole_panel else 1,
         "maxfps": max_fps,
+        "rotation": turned,
         "multisamples": 0,
         "allow_screensaver": 0,
         "resizable": 0,

@@ -35,7 +35,9 @@ class SyntheticTouch(MotionEvent):
 
 def _share(at: Point) -> Point:
     x, y = at[0] / (Window.width - 1.0), at[1] / (Window.height - 1.0)
-    return (1.0 - x, 1.0 - y) if Window.rotation == 180 else (x, y)
+    for _ in range(Window.rotation // 90):
+        x, y = 1.0 - y, x
+    return x, y
 
 
 def _middle(widget: Widget) -> Point:

@@ -15,7 +15,7 @@ from engines.errors import BadInput, NotPossible
 from engines.registry import game_names
 from hardware.backlight import Backlight
 from hardware.camera import find_device
-from hardware.panel import panel_inches
+from hardware.panel import connected_panel, panel_inches
 from pi_app.games.app_game import app_of, offered
 from pi_app.host.crashes import watched
 from pi_app.host.rest import Rest, ScreenConfig
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if simulate and not args.simulate:
         _say("no camera was found: this is the simulated table (--simulate)")
     commands = _commands(args.robot)
-    _prepare_display(size, in_haste=args.autoplay is not None, robot=commands is not None)
+    _prepare_display(size, settings.screen.turned, in_haste=args.autoplay is not None, robot=commands is not None)
     from pi_app.host.kiosk import Kiosk
 
     with watched(state_dir()), Kiosk(state_dir(), settings, simulate=simulate, seed=args.seed) as kiosk:
@@ -121,13 +121,14 @@ def _camera_found(settings: Settings) -> bool:
     return camera.kind == "folder"
 
 
-def _prepare_display(size: tuple[int, int] | None, *, in_haste: bool, robot: bool) -> None:
+def _prepare_display(size: tuple[int, int] | None, turned: int | None, *, in_haste: bool, robot: bool) -> None:
     from pi_app.robot.commands import LARGEST
     from pi_app.ui import environment
 
     offscreen = environment.find_display(os.environ).driver == "offscreen"
     opened = LARGEST if robot and offscreen else size  # such a window can become smaller later, not larger
-    display = environment.prepare(opened, max_fps=QUICK_FPS if in_haste or robot else environment.MAX_FPS)
+    max_fps = QUICK_FPS if in_haste or robot else environment.MAX_FPS
+    display = environment.prepare(opened, max_fps=max_fps, turned=turned)
     if display.driver == "offscreen":
         _say(f"the screen is drawn offscreen: {display.why}")
 
@@ -180,7 +181,8 @@ def _inches(screen: ScreenConfig, args: argparse.Namespace) -> float | None:
 
     if screen.inches is not None or args.size is not None:
         return screen.inches
-    return panel_inches() if os.environ.get("SDL_VIDEODRIVER") in WHOLE_PANEL else None
+    panel = connected_panel() if os.environ.get("SDL_VIDEODRIVER") == WHOLE_PANEL else None
+    return None if panel is None else panel_inches(panel)
 
 
 def _follow(kiosk: Kiosk, args: argparse.Namespace, commands: int, size: tuple[int, int] | None) -> int:

@@ -84,7 +84,7 @@ class Glass:
         finger.lift()
         assert at is not None, key
         x, y = at[0] / self.window.width, 1 - at[1] / self.window.height
-        return (1 - x, 1 - y) if self.window.rotation == 180 else (x, y)
+        return {0: (x, y), 90: (y, 1 - x), 180: (1 - x, 1 - y), 270: (1 - y, x)}[self.window.rotation]
 
     def tap(self, key: str) -> None:
         """One finger comes down there and lifts."""
@@ -116,10 +116,13 @@ def test_a_tap_on_a_panel_reaches_a_button_once(glass: Glass) -> None:
     assert [what for what, _ in glass.seen] == ["down", "up"]
 
 
-def test_a_tap_on_a_turned_panel_reaches_what_is_seen_there(glass: Glass) -> None:
+@pytest.mark.parametrize("built_in", [0, 90, 270])
+def test_a_tap_on_a_turned_panel_reaches_what_is_seen_there(glass: Glass, built_in: int) -> None:
     from pi_app.ui.shell import turn_screen
 
+    glass.window.rotation = built_in
     turn_screen()
+    assert glass.window.rotation == (built_in + 180) % 360
     glass.rest()
     glass.tap("new_game")
     assert glass.shell.nav.screen == "games"

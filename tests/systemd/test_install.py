@@ -16,7 +16,6 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[2]
 SCRIPT = REPOSITORY / "script" / "install-pi"
-PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 OF_LITE = ("dpkg", "python3", "libdrm2", "libgbm1")
 OF_DESKTOP = (*OF_LITE, "lightdm", "libegl1", "libegl-mesa0", "libgl1", "libgl1-mesa-dri", "libgles2", "libxrender1")
 
@@ -41,13 +40,10 @@ def stanza(name: str, architecture: str = "arm64") -> str:
     return f"Package: {name}\nStatus: install ok installed\nArchitecture: {architecture}\n\n"
 
 
-def make_root(
-    folder: Path, release: str, model: str = PI_4, packages: tuple[str, ...] = OF_LITE, architecture: str = "arm64"
-) -> Path:
+def make_root(folder: Path, release: str, packages: tuple[str, ...] = OF_LITE, architecture: str = "arm64") -> Path:
     write(folder / "etc/os-release", f'PRETTY_NAME="Debian GNU/Linux {release}"\nVERSION_ID="{release}"\nID=debian\n')
     write(folder / "etc/passwd", "root:x:0:0:root:/root:/bin/bash\n")
     write(folder / "var/lib/dpkg/status", "".join(stanza(name, architecture) for name in packages))
-    write(folder / "proc/device-tree/model", model + "\0")
     desktop = "graphical" if "lightdm" in packages else "multi-user"
     (folder / "etc/systemd/system").mkdir(parents=True)
     (folder / "run/systemd/system").mkdir(parents=True)
@@ -102,9 +98,8 @@ class Player:
         return "\n".join(" ".join(command) for command in self.commands)
 
 
-def install(installer: Any, root: Path, run: Any, display: str = "auto", **wishes: Any) -> list[str]:
-    machine = installer.look(root)
-    steps = installer.install(machine, installer.display_for(machine, display), run, installer.Wishes(**wishes))
+def install(installer: Any, root: Path, run: Any, **wishes: Any) -> list[str]:
+    steps = installer.install(installer.look(root), run, installer.Wishes(**wishes))
     return [step.what for step in steps if step.do()]
 
 
@@ -130,7 +125,7 @@ def test_a_dry_run_says_everything_and_changes_nothing(root: Path) -> None:
 def test_a_second_run_of_the_script_changes_nothing(root: Path) -> None:
     command = [str(SCRIPT), "--root", str(root)]
     first = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert first.endswith("ready (planisphere.service): restart the machine to begin\n")
+    assert first.endswith("ready: restart the machine to begin\n")
     before = tree(root)
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "nothing to do\n"
     assert tree(root) == before
@@ -184,25 +179,17 @@ def test_lgpio_comes_from_debian_where_there_is_no_wheel(
     assert ("--system-site-packages" in player.words()) == of_debian
 
 
-@pytest.mark.parametrize(
-    ("model", "panel", "display"), [(PI_5, True, "cage"), (PI_5, False, "kms"), (PI_4, True, "kms")]
-)
-def test_a_ribbon_panel_on_a_pi_5_gets_cage(
-    installer: Any, tmp_path: Path, model: str, panel: bool, display: str
-) -> None:
-    make_root(tmp_path, "13", model)
-    write(tmp_path / "sys/class/drm/card1-DSI-1/status", "connected\n" if panel else "disconnected\n")
-    assert installer.display_for(installer.look(tmp_path), "auto") == display
-
-
-def test_another_display_takes_the_place_of_the_first(installer: Any, root: Path) -> None:
+def test_the_compositor_of_earlier_versions_is_taken_away(installer: Any, root: Path) -> None:
+    units = root / "etc/systemd/system"
+    write(units / "planisphere-cage.service", "[Service]\n")
+    write(units / "planisphere-cage.service.d/network.conf", "[Service]\n")
+    (units / "planisphere.target.wants").mkdir()
+    (units / "planisphere.target.wants/planisphere-cage.service").symlink_to("/etc/x")
     install(installer, root, Player(root))
-    player = Player(root)
-    install(installer, root, player, "cage")
-    assert "cage seatd" in player.words()
-    wants = root / "etc/systemd/system/planisphere.target.wants"
-    assert sorted(path.name for path in wants.iterdir()) == ["planisphere-cage.service", "planisphere-update.path"]
-    assert install(installer, root, player, "cage") == []
+    assert not [path for path in units.rglob("*") if "cage" in path.name]
+    wants = units / "planisphere.target.wants"
+    assert sorted(path.name for path in wants.iterdir()) == ["planisphere-update.path", "planisphere.service"]
+    assert install(installer, root, Player(root)) == []
 
 
 def test_a_new_version_is_installed_again_and_half_of_it_once_more(

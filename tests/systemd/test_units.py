@@ -11,7 +11,7 @@ import pytest
 
 UNITS = Path(__file__).parents[2] / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))
-APPS = [UNITS / "planisphere.service", UNITS / "planisphere-cage.service"]
+APP = UNITS / "planisphere.service"
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 
 
@@ -43,26 +43,24 @@ def test_whoever_tries_the_app_again_first_forgets_its_failed_starts(name: str, 
     assert values(unit, "OnSuccess") == ["planisphere.target"]
     (command,) = values(unit, when)
     assert command.startswith("+-/usr/bin/env systemctl reset-failed ")
-    assert command.split()[-2:] == [app.name for app in APPS]
+    assert command.split()[-1] == APP.name
 
 
-@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
-def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help(unit: Path) -> None:
-    assert values(unit, "Type") == ["notify"]
-    assert values(unit, "Restart") == ["always"]
-    assert values(unit, "OnFailure") == ["planisphere-rollback.service"]
+def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help() -> None:
+    assert values(APP, "Type") == ["notify"]
+    assert values(APP, "Restart") == ["always"]
+    assert values(APP, "OnFailure") == ["planisphere-rollback.service"]
     assert values(UNITS / "planisphere-rollback.service", "OnFailure") == ["planisphere-help.service"]
     assert values(UNITS / "planisphere-rollback.service", "OnSuccess") == ["planisphere.target"]
-    slowest = float(values(unit, "TimeoutStartSec")[0]) + float(values(unit, "RestartSec")[0])
-    tries, within = int(values(unit, "StartLimitBurst")[0]), float(values(unit, "StartLimitIntervalSec")[0])
+    slowest = float(values(APP, "TimeoutStartSec")[0]) + float(values(APP, "RestartSec")[0])
+    tries, within = int(values(APP, "StartLimitBurst")[0]), float(values(APP, "StartLimitIntervalSec")[0])
     assert tries * slowest < within, "starts that run into their time limit would be tried for ever"
 
 
-@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
-def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites(unit: Path) -> None:
+def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites() -> None:
     from pi_app.host.notify import ALIVE_S
 
-    assert float(values(unit, "WatchdogSec")[0]) > 3 * ALIVE_S
+    assert float(values(APP, "WatchdogSec")[0]) > 3 * ALIVE_S
 
 
 def test_an_event_host_that_is_stopped_or_stuck_is_killed_and_begun_anew() -> None:
@@ -84,42 +82,36 @@ def test_no_service_has_a_capability_or_the_network(unit: Path) -> None:
 
 
 def test_the_app_may_not_write_its_own_program_and_what_installs_it_has_no_network() -> None:
-    for unit in APPS:
-        assert values(unit, "ProtectSystem") == ["strict"]
-        assert values(unit, "ReadWritePaths") == ["-/sys/devices"], "the light behind the panel, and nothing else"
+    assert values(APP, "ProtectSystem") == ["strict"]
+    assert values(APP, "ReadWritePaths") == ["-/sys/devices"], "the light behind the panel, and nothing else"
     for name in ("planisphere-update", "planisphere-slot", "planisphere-rollback"):
         assert values(UNITS / f"{name}.service", "ReadWritePaths") == ["-/opt/planisphere/slots"]
     assert values(UNITS / "planisphere-update.path", "PathExists") == ["/var/lib/planisphere/update/request"]
 
 
-@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
-def test_a_version_on_trial_is_counted_before_each_start(unit: Path) -> None:
-    assert "planisphere-slot.service" in values(unit, "Wants")[0]
-    assert "planisphere-slot.service" in values(unit, "After")[0]
+def test_a_version_on_trial_is_counted_before_each_start() -> None:
+    assert "planisphere-slot.service" in values(APP, "Wants")[0]
+    assert "planisphere-slot.service" in values(APP, "After")[0]
     slot = UNITS / "planisphere-slot.service"
     assert values(slot, "Type") == ["oneshot"]
     assert values(slot, "RemainAfterExit") == [], "it runs again at each restart of the app"
     from pi_app.host.slots import MAX_STARTS
 
-    assert int(values(unit, "StartLimitBurst")[0]) > MAX_STARTS + 1, "the version before gets its starts too"
+    assert int(values(APP, "StartLimitBurst")[0]) > MAX_STARTS + 1, "the version before gets its starts too"
 
 
-@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
-def test_no_start_of_the_app_waits_for_the_doctor_but_the_page_that_tells_what_it_found_does(unit: Path) -> None:
-    assert "doctor" not in unit.read_text()
+def test_no_start_of_the_app_waits_for_the_doctor_but_the_page_that_tells_what_it_found_does() -> None:
+    assert "doctor" not in APP.read_text()
     for key in ("Wants", "After"):
         assert "planisphere-doctor.service" in values(UNITS / "planisphere-help.service", key)[0]
     doctor = UNITS / "planisphere-doctor.service"
     assert values(doctor, "RemainAfterExit") == [], "it looks anew for each page"
-    assert not {unit.name for unit in APPS} & {name for line in values(doctor, "Before") for name in line.split()}
+    assert APP.name not in " ".join(values(doctor, "Before")).split()
 
 
-@pytest.mark.parametrize("unit", APPS, ids=lambda path: path.stem)
-def test_no_start_waits_for_sessions_which_wait_for_the_network_and_each_for_the_panels_driver(
-    unit: Path, tmp_path: Path
-) -> None:
-    assert "systemd-user-sessions.service" not in values(unit, "After")[0], "nobody logs in"
-    (before,) = values(unit, "ExecStartPre")
+def test_no_start_waits_for_sessions_which_wait_for_the_network_and_each_for_the_panels_driver(tmp_path: Path) -> None:
+    assert "systemd-user-sessions.service" not in values(APP, "After")[0], "nobody logs in"
+    (before,) = values(APP, "ExecStartPre")
     status = tmp_path / "card1-DSI-1" / "status"
     command = shlex.split(before.removeprefix("-").replace("/sys/class/drm", str(tmp_path)))
     waits = subprocess.Popen(command)
@@ -131,7 +123,7 @@ def test_no_start_waits_for_sessions_which_wait_for_the_network_and_each_for_the
         waits.wait(0.5)
     status.write_text("connected\n")
     assert waits.wait(5) == 0
-    assert float(command[command.index("timeout") + 1]) < float(values(unit, "TimeoutStartSec")[0]) / 2
+    assert float(command[command.index("timeout") + 1]) < float(values(APP, "TimeoutStartSec")[0]) / 2
 
 
 def test_a_table_that_never_tried_an_update_starts_no_program_for_it() -> None:
@@ -149,15 +141,6 @@ def test_a_stick_is_mounted_so_that_nothing_on_it_can_run() -> None:
     assert f"$devnode {STICKS[0]}" in rule
 
 
-def test_the_app_under_cage_is_the_same_service_but_for_its_display() -> None:
-    def settings(unit: Path) -> set[str]:
-        return {line for line in unit.read_text().splitlines() if "=" in line and not line.startswith("#")}
-
-    direct, cage = map(settings, APPS)
-    keys = {line.partition("=")[0] for line in direct ^ cage}
-    assert keys == {"Description", "Wants", "After", "Conflicts", "NotifyAccess", "ExecStart", "Environment"}
-
-
 def test_every_group_of_the_services_is_there_or_made() -> None:
     made = set(re.findall(r"^[gu] (\S+)", (UNITS / "sysusers.d" / "planisphere.conf").read_text(), re.MULTILINE))
     of_debian = {"video", "dialout", "audio", "systemd-journal"}
@@ -170,8 +153,7 @@ def test_what_is_plugged_in_later_has_its_driver_named_before_the_app_starts() -
     """systemd looks kinds of devices up when it starts a service; one that the kernel does not know yet is closed."""
     loaded = (UNITS / "modules-load.d" / "planisphere.conf").read_text().split()
     drivers = {"char-ttyACM rw": "cdc_acm", "char-video4linux rw": "videodev", "char-alsa rw": "snd"}
-    for unit in APPS:
-        assert set(drivers) <= set(values(unit, "DeviceAllow"))
+    assert set(drivers) <= set(values(APP, "DeviceAllow"))
     assert set(drivers.values()) <= set(loaded)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tools.virtual_pi.image import Image
 from tools.virtual_pi.machine import Accelerator, Boot, Machine
@@ -42,9 +42,9 @@ def fresh(bench: Bench, image: Path | None = None) -> Iterator[Path]:
         disk.unlink(missing_ok=True)
 
 
-def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "", left: Path | None = None) -> Machine:
-    """A machine with that disk."""
-    return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play, left), bench.accelerator)
+def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "", **beside: Any) -> Machine:
+    """A machine with that disk; `words`, `play` and what is `beside` as `Boot` takes them."""
+    return Machine(Boot(disk, bench.image.kernel, bench.image.initrd, words, play, **beside), bench.accelerator)
 
 
 @contextlib.contextmanager
@@ -66,6 +66,13 @@ def play(machine: Machine, words: str) -> None:
     """Have the app begin anew with these words."""
     machine.run("systemctl", "set-environment", f"PLAY={words}")
     machine.run("systemctl", "restart", "--no-block", APP)
+
+
+def limits(machine: Machine, text: str) -> None:
+    """Give the app's service other settings from its next start on."""
+    machine.run("mkdir", "-p", f"/run/systemd/system/{APP}.d")
+    machine.put(f"/run/systemd/system/{APP}.d/zz-trial.conf", text.encode())
+    machine.run("systemctl", "daemon-reload")
 
 
 def properties(machine: Machine, unit: str, *names: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Trials of the disk: read-only in the middle of a game, and the power cut while a game plays."""
+"""Trials of the disk: read-only or full in the middle of a game, and the power cut while a game plays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pi_app.games.app_game import offered
 from pi_app.paths import JOURNAL
@@ -24,23 +24,61 @@ GO_ON: Final = ("pad.5", "main")
 STATE: Final = "/var/lib/planisphere"
 
 
+class Trouble(NamedTuple):
+    """A way in which a disk lets nothing be written: made, mended, here (`pictures.tour`), and as the app tells it.
+
+    `seen`: whether the app sees it before anything was to be written.
+    """
+
+    make: str
+    mend: str
+    here: str
+    told: str
+    seen: bool
+
+
+READ_ONLY: Final = Trouble(
+    "echo u > /proc/sysrq-trigger; until findmnt --noheadings --output=OPTIONS / | grep -q ^ro; do sleep 1; done",
+    "mount -o remount,rw /",
+    pictures.LOCK,
+    "the disk is read-only",
+    seen=True,
+)
+NO_ROOM: Final = Trouble(
+    pictures.TO_THE_LAST.format(STATE),
+    f"rm {STATE}/filling*",
+    pictures.FILL,
+    "the disk is full",
+    seen=False,
+)
+
+
 def readonly(bench: Bench) -> dict[str, Any]:
     """The kernel makes the disk read-only in the middle of a game: the game goes on, and the screen says so in words.
 
     They stay until the disk can be written again; then what was played is on it.
     """
+    return _unsaved(bench, READ_ONLY)
+
+
+def full(bench: Bench) -> dict[str, Any]:
+    """The disk is full in the middle of a game: the same as `readonly`, until there is room again."""
+    return _unsaved(bench, NO_ROOM)
+
+
+def _unsaved(bench: Bench, trouble: Trouble) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=pictures.ON_A_DISK) as folder:
         begun = pictures.tour(*BEGIN, state=Path(folder))
-        at_once, *_, told = pictures.tour(*GO_ON, state=Path(folder), locked=True)
+        at_once, *_, told = pictures.tour(*GO_ON, state=Path(folder), around=trouble.here)
         saved = pictures.tour(*GO_ON, state=Path(folder))[-1].picture
     with ready(bench) as (_, machine):
         for number, way in enumerate(BEGIN):
             tap(machine.monitor, begun[number].boxes[way].centre)
             pictures.shows(machine, bench.pictures / "0_begun.png", begun[number + 1].picture)
         before = machine.trace.entries[-1][1]
-        machine.run("sh", "-c", "echo u > /proc/sysrq-trigger")
-        machine.run("sh", "-c", "until findmnt --noheadings --output=OPTIONS / | grep -q ^ro; do sleep 1; done")
-        _says(machine, bench.pictures / "1_read_only.png", at_once)
+        machine.run("sh", "-c", trouble.make)
+        if trouble.seen:
+            _says(machine, bench.pictures / "1_not_saved.png", at_once)
         seen = len(machine.trace.entries)
         for way in GO_ON:
             tap(machine.monitor, begun[-1].boxes[way].centre)
@@ -50,13 +88,13 @@ def readonly(bench: Bench) -> dict[str, Any]:
         _says(machine, bench.pictures / "3_later.png", told)
         state = properties(machine, APP, "ActiveState", "NRestarts", "StatusText")
         silent = len(machine.trace.entries) == seen
-        machine.run("mount", "-o", "remount,rw", "/")
+        machine.run("sh", "-c", trouble.mend)
         pictures.shows(machine, bench.pictures / "4_saved_again.png", saved)
         _, after = machine.trace.until(lambda entry: entry["lines"] > before["lines"], 30 * machine.slowdown, seen)
-    if state != {"ActiveState": "active", "NRestarts": "0", "StatusText": "screen pad; the disk is read-only"}:
+    if state != {"ActiveState": "active", "NRestarts": "0", "StatusText": f"screen pad; {trouble.told}"}:
         raise Refused(f"the app is not as it was: {state}")
     if not silent or after["game"] != before["game"]:
-        raise Refused(f"told as saved though the disk was read-only: {machine.trace.entries[seen:]}")
+        raise Refused(f"told as saved though {trouble.told}: {machine.trace.entries[seen:]}")
     return {"lines_before": before["lines"], "lines_once_saved": after["lines"]}
 
 
@@ -69,7 +107,7 @@ def _says(machine: Machine, path: Path, told: pictures.View) -> None:
 def readonly_start(bench: Bench) -> dict[str, Any]:
     """A disk that is read-only from the start: the table comes up and says so in words."""
     with tempfile.TemporaryDirectory(dir=pictures.ON_A_DISK) as folder:
-        told = pictures.tour(state=Path(folder), locked=True)[0]
+        told = pictures.tour(state=Path(folder), around=pictures.LOCK)[0]
     with fresh(bench) as disk, switch_on(bench, disk, "ro") as machine:
         seconds = up(machine)
         _says(machine, bench.pictures / "0_start.png", told)
@@ -88,13 +126,13 @@ def cut(bench: Bench) -> dict[str, Any]:
             seen = len(machine.trace.entries)
             play(machine, words)
             machine.trace.until(lambda entry: entry["lines"] > 0, 2 * BOOT_S * machine.slowdown, seen)
-            last, on_disk = _pull(bench, machine, disk, f"{game}_0", chance)
+            last, kept = _pull(bench, machine, disk, f"{game}_0", chance)
             for number in range(1, bench.cuts + 1):
                 with switch_on(bench, disk, play=words) as again:
                     when, first = again.trace.until(lambda _: True, 2 * BOOT_S * again.slowdown)
                     took.append(when - again.since)
-                    verdicts.append(f"{game}: {same_place(last, first, *on_disk)}")
-                    last, on_disk = _pull(bench, again, disk, f"{game}_{number}", chance)
+                    verdicts.append(f"{game}: {same_place(last, first, *kept)}")
+                    last, kept = _pull(bench, again, disk, f"{game}_{number}", chance)
     wrong = [verdict for verdict in verdicts if verdict.partition(": ")[2] not in ("same", "further")]
     if wrong:
         raise Refused("\n".join(wrong))
@@ -106,10 +144,10 @@ def _pull(bench: Bench, machine: Machine, disk: Path, name: str, chance: random.
     time.sleep(chance.uniform(0.5, 5) * machine.slowdown)
     machine.shot(bench.pictures / f"{name}.png")
     machine.cut()
-    return machine.trace.entries[-1][1], _after(disk, bench.work)
+    return machine.trace.entries[-1][1], on_disk(disk, bench.work)
 
 
-def _after(disk: Path, work: Path) -> Any:
+def on_disk(disk: Path, work: Path) -> Any:
     """What the journal on a disk holds that lost its power: a copy, mended as the kernel would at its next start."""
     copy = work / "after.img"
     subprocess.run(["cp", "--sparse=always", str(disk), str(copy)], check=True)

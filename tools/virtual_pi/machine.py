@@ -31,7 +31,7 @@ NO_DISK: Final = b"No bootable device"
 SILENT: Final = "silent"
 """Takes what is played, and lets nobody hear it."""
 DEVICES: Final = {
-    "panel": f"virtio-gpu-pci,xres={WIDTH},yres={HEIGHT}",
+    "panel": "virtio-gpu-pci,xres={},yres={}",
     "touch": "virtio-multitouch-pci",
     "random": "virtio-rng-pci",
     "serial": "virtio-serial-pci",
@@ -72,18 +72,27 @@ def kvm_works(seconds: float = FIRMWARE_S) -> bool:
 class Boot:
     """What is booted and how: `disk` with kernel and first system beside it; `words`: for the kernel's command line.
 
-    `left`: what a machine with such a disk was left as (`Machine.leave`): it goes on from there instead.
+    `left`: what a machine with such a disk was left as (`Machine.leave`): it goes on from there instead. `more`: words
+    for QEMU, of what this machine has beside; `panel`: its width and height in pixels.
     """
 
     def __init__(
-        self, disk: Path, kernel: Path, initrd: Path, words: str = "", play: str = "", left: Path | None = None
+        self,
+        disk: Path,
+        kernel: Path,
+        initrd: Path,
+        words: str = "",
+        play: str = "",
+        left: Path | None = None,
+        more: tuple[str, ...] = (),
+        panel: tuple[int, int] = (WIDTH, HEIGHT),
     ) -> None:
-        self.disk, self.kernel, self.initrd, self.left = disk, kernel, initrd, left
+        self.disk, self.kernel, self.initrd, self.left, self.more, self.panel = disk, kernel, initrd, left, more, panel
         self.line = f'root=/dev/vda rw console=tty0 quiet panic=30 {words} systemd.setenv="PLAY={play}"'
 
     def command(self, accelerator: Accelerator, sockets: Path) -> list[str]:
         """QEMU's command line. The disk keeps what was written, whatever the host's cache does with it later."""
-        chips = [word for device in DEVICES.values() for word in ("-device", device)]
+        chips = [word for device in DEVICES.values() for word in ("-device", device.format(*self.panel))]
         ports = [
             word
             for name in (TRACE, AGENT)
@@ -101,6 +110,7 @@ class Boot:
             *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),
             *("-qmp", f"unix:{sockets / 'monitor'},server=on,wait=off", *chips, *ports),
             *(("-incoming", f"exec:cat {shlex.quote(str(self.left))}") if self.left else ()),
+            *self.more,
         ]
 
 
@@ -196,6 +206,13 @@ class Machine:
             put_inside(channel, path, data)
         finally:
             channel.close()
+
+    def ended(self, seconds: float) -> None:
+        """Wait until it has switched itself off, or begun anew: it does not start a second time. Raises Refused."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Refused(f"still running after {seconds:g} s") from None
 
     def cut(self) -> None:
         """Pull the plug, now. May be called twice."""

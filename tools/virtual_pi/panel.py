@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import QUIET_S, Bench, fresh, ready, switch_on, up
+from tools.virtual_pi.machine import HEIGHT, WIDTH
 from tools.virtual_pi.qmp import Refused, tap
 
 ALONE: Final = "multi-user.target"
@@ -84,3 +85,16 @@ def touch(bench: Bench) -> dict[str, Any]:
             tap(machine.monitor, *places)
             pictures.shows(machine, bench.pictures / f"{name}.png", wanted, box)
     return {"taps": len(taps)}
+
+
+def upright(bench: Bench) -> dict[str, Any]:
+    """On a panel that is higher than wide the screen lies across it, and taps land where the finger is."""
+    start, settings = pictures.tour("settings")
+    with fresh(bench) as disk, switch_on(bench, disk, panel=(HEIGHT, WIDTH)) as machine:
+        seconds = up(machine)
+        pictures.shows(machine, bench.pictures / "0_start.png", pictures.across(start.picture))
+        for number, (view, way, then) in enumerate(((start, "settings", settings), (settings, "back", start)), 1):
+            x, y = view.boxes[way].centre
+            tap(machine.monitor, (y, 1 - x))
+            pictures.shows(machine, bench.pictures / f"{number}_{way}.png", pictures.across(then.picture))
+    return {"ready_after_kernel_s": round(seconds, 2)}

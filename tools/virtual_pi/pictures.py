@@ -28,6 +28,13 @@ ON_A_DISK: Final = "/var/tmp"
 """Where folders lie on a disk: games kept elsewhere are said to be lost with the power."""
 LOCK: Final = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 """Makes a folder read-only for one program."""
+TO_THE_LAST: Final = "for k in 1024 1; do dd if=/dev/zero of={0}/filling$k bs=${{k}}k; sync; done 2> /dev/null"
+"""Fills a disk: where a large piece has no room any more, a small one has."""
+FILL: Final = (
+    'truncate -s 24M "$0.img" && mkfs.ext4 -q -m 0 -d "$0" "$0.img" && mount -o loop "$0.img" "$0" && rm "$0.img" && '
+    f'{{ {TO_THE_LAST.format("$0")}; exec "$@"; }}'
+)
+"""Puts what a folder holds onto a disk that is full, for one program."""
 CHANGED: Final = 24
 """Levels of 255 by which a pixel differs."""
 
@@ -57,6 +64,11 @@ def load(path: Path) -> Picture:
     if found is None:
         raise Refused(f"{path.name}: no picture")
     return np.asarray(found, np.uint8)
+
+
+def across(picture: Picture) -> Picture:
+    """As it stands on a panel that is higher than wide."""
+    return np.ascontiguousarray(np.rot90(picture))
 
 
 def differing(one: Picture, other: Picture, box: Box | None = None) -> float:
@@ -138,10 +150,11 @@ class View(NamedTuple):
     picture: Picture
 
 
-def tour(*ways: str, state: Path | None = None, locked: bool = False) -> list[View]:
+def tour(*ways: str, state: Path | None = None, around: str = "") -> list[View]:
     """The first screen, and the one after each of these touches, as this machine draws them.
 
-    `state`: a folder in which games are kept for a later tour; `locked`: it cannot be written. Raises Refused.
+    `state`: a folder in which games are kept for a later tour; `around`: the shell's words that change it first (`LOCK`
+    or `FILL`). Raises Refused.
     """
     lines: list[dict[str, Any]] = []
     for number, way in enumerate(("", *ways)):
@@ -152,7 +165,7 @@ def tour(*ways: str, state: Path | None = None, locked: bool = False) -> list[Vi
         told = {"STATE_DIRECTORY": kept, "CONFIGURATION_DIRECTORY": kept, "SDL_VIDEODRIVER": "offscreen"}
         program = str(Path(sys.executable).with_name("planisphere"))
         screen = ("--size", f"{WIDTH}x{HEIGHT}", "--screenshots", f"{folder}/pictures")
-        command = [*(("unshare", "--mount", "sh", "-c", LOCK, kept) if locked else ()), program, "play", *screen]
+        command = [*(("unshare", "--mount", "sh", "-c", around, kept) if around else ()), program, "play", *screen]
         text = "".join(json.dumps(line) + "\n" for line in lines)
         command += ["--robot", "-"]
         done = subprocess.run(

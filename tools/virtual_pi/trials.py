@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from tools.virtual_pi import camera, disk, panel
+from tools.virtual_pi import camera, disk, panel, standstill
 from tools.virtual_pi.bench import Bench
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
@@ -13,9 +13,14 @@ TRIALS: Final[dict[str, Trial]] = {
     "boot": panel.boot,
     "first_picture": panel.first_picture,
     "touch": panel.touch,
+    "upright": panel.upright,
     "camera": camera.camera,
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,
+    "full": disk.full,
+    "hang": standstill.hang,
+    "kernel_hang": standstill.kernel_hang,
+    "clock": standstill.clock,
     "cut": disk.cut,
 }
 """In the order in which they run."""
