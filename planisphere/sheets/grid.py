@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -11,57 +12,78 @@ from engines.layout import XY
 from paper.formats import Paper
 from paper.outlines import polar, rectangle, rounded
 from paper.sheet import Sheet
+from planisphere.sheets.binding import Page
 from planisphere.sheets.look import CUT, INK, Look
 
 WIDTH: Final = 47.0
 HEIGHT: Final = 62.0
 COLUMNS: Final = 4
 ROWS: Final = 4
+GAP: Final = 1.5
+"""Between a piece and its cut marks."""
 Draw = Callable[[Sheet, Look], None]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One cell of the grid: what is on its front and on its back. `name` says which component it is."""
+    """One cell of a grid: what is on its front and on its back. `name` says which component it is."""
 
     name: str
     front: Draw
     back: Draw
 
 
-def sheets_of(all_pieces: list[Piece]) -> list[list[Piece]]:
-    """The pieces, a page's worth at a time."""
-    count = COLUMNS * ROWS
-    return [all_pieces[k : k + count] for k in range(0, len(all_pieces), count)]
+class Grid(msgspec.Struct, frozen=True):
+    """A page of pieces of one size: columns, rows, how large a cell is, whether its cuts are marked."""
+
+    columns: int
+    rows: int
+    cell: XY
+    marked: bool = False
+
+    def place(self, paper: Paper, index: int, back: bool) -> XY:
+        """The top left corner of a cell; backs lie mirrored for a flip over the long edge."""
+        row, column = divmod(index, self.columns)
+        if back:
+            column = self.columns - 1 - column
+        left = (paper.width - self.columns * self.cell[0]) / 2
+        top = (paper.height - self.rows * self.cell[1]) / 2
+        return left + column * self.cell[0], top + row * self.cell[1]
+
+    def sheets_of(self, pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
+        """The pieces, a page's worth at a time."""
+        count = self.columns * self.rows
+        return [pieces[k : k + count] for k in range(0, len(pieces), count)]
+
+    def pages(self, name: str, pieces: Sequence[Piece], look: Look) -> list[Page]:
+        """Fronts and backs of all pieces, page by page."""
+        sheets = self.sheets_of(pieces)
+        return [
+            Page(f"{name}, {side}: sheet {n} of {len(sheets)}", partial(self._draw, look, page, side == "back"))
+            for n, page in enumerate(sheets, 1)
+            for side in ("front", "back")
+        ]
+
+    def _draw(self, look: Look, page: Sequence[Piece], back: bool, sheet: Sheet) -> None:
+        for index, piece in enumerate(page):
+            (piece.back if back else piece.front)(sheet.placed(*self.place(sheet.paper, index, back)), look)
+        if self.marked:
+            left, top = self.place(sheet.paper, 0, back=False)
+            columns = [left + k * self.cell[0] for k in range(self.columns + 1)]
+            draw_cut_marks(sheet, columns, [top + k * self.cell[1] for k in range(self.rows + 1)], 3.4)
 
 
-def cell(paper: Paper, index: int, back: bool) -> XY:
-    """The top left corner of a piece on the paper; backs lie mirrored for a flip over the long edge."""
-    row, column = divmod(index, COLUMNS)
-    if back:
-        column = COLUMNS - 1 - column
-    left, top = (paper.width - COLUMNS * WIDTH) / 2, (paper.height - ROWS * HEIGHT) / 2
-    return left + column * WIDTH, top + row * HEIGHT
+TILES: Final = Grid(COLUMNS, ROWS, (WIDTH, HEIGHT), marked=True)
+"""Tiles and cards of 47 by 62 mm."""
 
 
-def draw_grid(sheet: Sheet, look: Look, page: list[Piece], back: bool) -> None:
-    """One page of fronts or backs with its cut marks."""
-    for index, piece in enumerate(page):
-        (piece.back if back else piece.front)(sheet.placed(*cell(sheet.paper, index, back)), look)
-    _cut_marks(sheet)
-
-
-def _cut_marks(sheet: Sheet, length: float = 3.4, gap: float = 1.5) -> None:
-    """Short lines outside the grid at every cut."""
-    paper = sheet.paper
-    left, top = cell(paper, 0, back=False)
-    right, bottom = left + COLUMNS * WIDTH, top + ROWS * HEIGHT
-    for k in range(COLUMNS + 1):
-        x = left + k * WIDTH
-        for start, end in ((top - gap, top - gap - length), (bottom + gap, bottom + gap + length)):
+def draw_cut_marks(sheet: Sheet, xs: Sequence[float], ys: Sequence[float], length: float) -> None:
+    """Short lines outside a grid, or a single piece, at every cut."""
+    (left, right), (top, bottom) = ((cuts[0] - GAP, cuts[-1] + GAP) for cuts in (xs, ys))
+    for x in xs:
+        for start, end in ((top, top - length), (bottom, bottom + length)):
             sheet.stroke([(x, start), (x, end)], INK, 0.15)
-    for k in range(ROWS + 1):
-        y = top + k * HEIGHT
-        for start, end in ((left - gap, left - gap - length), (right + gap, right + gap + length)):
+    for y in ys:
+        for start, end in ((left, left - length), (right, right + length)):
             sheet.stroke([(start, y), (end, y)], INK, 0.15)
 
 

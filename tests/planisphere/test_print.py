@@ -22,7 +22,7 @@ from engines.star_explorer.pack import parse_pack
 from paper.formats import PAPERS
 from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
-from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, WIDTH, cell, sheets_of
+from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, TILES, WIDTH
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.star_explorer.book import board_at, pages, print_book
 from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS, TOTAL, TOTALS
@@ -163,7 +163,7 @@ def test_the_cameras_library_finds_the_printed_markers(paper: str) -> None:
 
 
 def test_all_components_are_printed_once() -> None:
-    names = [piece.name for grid in sheets_of(pieces(PACK)) for piece in grid]
+    names = [piece.name for grid in TILES.sheets_of(pieces(PACK)) for piece in grid]
     assert len(set(names)) == len(names) == 41 + 6 + 1
 
 
@@ -171,7 +171,7 @@ def test_all_components_are_printed_once() -> None:
 def test_backs_lie_behind_their_fronts_when_the_sheet_is_flipped_over_its_long_edge(paper: str) -> None:
     wide = PAPERS[paper].width
     for index in range(COLUMNS * ROWS):
-        (fx, fy), (bx, by) = cell(PAPERS[paper], index, back=False), cell(PAPERS[paper], index, back=True)
+        (fx, fy), (bx, by) = TILES.place(PAPERS[paper], index, back=False), TILES.place(PAPERS[paper], index, back=True)
         assert (bx, by) == pytest.approx((wide - fx - WIDTH, fy))
 
 
@@ -190,7 +190,7 @@ def test_each_tiles_size_is_printed_behind_its_name(paper: str) -> None:
 
 @both_papers
 def test_nothing_on_a_tile_reaches_over_its_edge(paper: str) -> None:
-    xs = {round(cell(PAPERS[paper], k, back=False)[0], 3) for k in range(COLUMNS)}
+    xs = {round(TILES.place(PAPERS[paper], k, back=False)[0], 3) for k in range(COLUMNS)}
     left = min(xs)
     inside = [span(o) for o, grey in shapes(book(paper), FIRST_GRID) if grey is not None]
     for x0, _, x1, _ in inside:

@@ -10,11 +10,11 @@ from engines.look_at_the_stars.slate.board import PRINT_BOARD
 from paper.formats import Paper
 from paper.sheet import Sheet
 from planisphere.sheets.binding import Page, bind
-from planisphere.sheets.grid import Piece, draw_grid, sheets_of
-from planisphere.sheets.look import INK, PALE, Look
+from planisphere.sheets.grid import TILES
+from planisphere.sheets.head import draw_head
+from planisphere.sheets.look import INK, Look
 from planisphere.sheets.look_at_the_stars.cards import bonus_pieces, night_pieces
 from planisphere.sheets.look_at_the_stars.slates import draw_slate
-from planisphere.sheets.ruler import SPAN, draw_ruler
 
 STEPS: Final = (
     ("Print", "At 100 %, never fitted to the page. The cards: both sides, flipped over the long edge."),
@@ -33,20 +33,12 @@ def pages(pack: StarsPack, look: Look) -> list[Page]:
     """Every page in printing order."""
     found = [Page("guide", lambda s: _guide(s, pack, look))]
     found += [_slate_page(card, look) for card in pack.slates]
-    for name, pieces in (("night cards", night_pieces(pack)), ("bonus cards", bonus_pieces(pack))):
-        grids = sheets_of(pieces)
-        for n, grid in enumerate(grids, 1):
-            for side in ("front", "back"):
-                found.append(_grid_page(f"{name}, {side}: sheet {n} of {len(grids)}", grid, look, side == "back"))
-    return found
+    found += TILES.pages("night cards", night_pieces(pack), look)
+    return found + TILES.pages("bonus cards", bonus_pieces(pack), look)
 
 
 def _slate_page(card: SlateCard, look: Look) -> Page:
     return Page(f"slate {card.id}", lambda s: draw_slate(s.placed(*slate_at(s.paper)), card, look))
-
-
-def _grid_page(name: str, grid: list[Piece], look: Look, back: bool) -> Page:
-    return Page(name, lambda s: draw_grid(s, look, grid, back))
 
 
 def slate_at(paper: Paper) -> tuple[float, float]:
@@ -55,13 +47,9 @@ def slate_at(paper: Paper) -> tuple[float, float]:
 
 
 def _guide(sheet: Sheet, pack: StarsPack, look: Look) -> None:
-    part = sheet.placed((sheet.paper.width - SPAN) / 2, 12.0)
-    part.text((0.0, 8.0), "Print and play", 9.0, INK, "Times-Bold", "left")
-    part.text((SPAN, 8.0), "Look at the Stars", 5.0, PALE, "Times-Italic", "right")
     counts = f"{len(pack.slates)} slates, {len(pack.night_cards)} night cards, "
     counts += f"{len(pack.point_cards)} point bonus cards, {len(pack.power_cards)} power bonus cards."
-    part.text((0.0, 15.0), counts, 3.6, INK, "Times-Roman", "left")
-    draw_ruler(part.placed(0.0, 22.0))
+    part = draw_head(sheet, "Look at the Stars", counts)
     for number, (title, words) in enumerate(STEPS, 1):
         y = 46.0 + 9.0 * number
         part.circle((3.5, y - 1.3), 3.5, fill=INK)

@@ -11,6 +11,7 @@ from engines.look_at_the_stars.slate.board import PRINT_BOARD, PRINT_LATTICE, PR
 from engines.look_at_the_stars.slate.lattice import COLUMNS, ROWS
 from paper.outlines import arc, moved, polar, rectangle, rounded
 from paper.sheet import Sheet
+from planisphere.sheets.grid import draw_cut_marks
 from planisphere.sheets.look import CUT, INK, PALE, Look
 from planisphere.sheets.markers import draw_marker
 
@@ -64,7 +65,7 @@ def draw_slate(sheet: Sheet, card: SlateCard, look: Look) -> None:
         side = PRINT_MARKERS.size + 2 * PATCH
         sheet.shape(rectangle(x - PATCH, y - PATCH, side, side), fill="#FFFFFF")
         draw_marker(sheet.placed(x, y), PRINT_MARKERS.dictionary, int(name), PRINT_MARKERS.size)
-    _cut_marks(sheet)
+    draw_cut_marks(sheet, (0.0, PRINT_BOARD.width), (0.0, PRINT_BOARD.height), 4.0)
 
 
 def _reach(card: SlateCard, row: int) -> tuple[int, int]:
@@ -212,14 +213,3 @@ def draw_arrow(sheet: Sheet, head: XY, tail: XY, ink: str, width: float, barb: f
         x, y = polar(barb, side)
         ux, uy = dx / length, dy / length
         sheet.stroke([head, (head[0] - y * ux - x * uy, head[1] - y * uy + x * ux)], ink, width)
-
-
-def _cut_marks(sheet: Sheet, length: float = 4.0, gap: float = 1.5) -> None:
-    """Short lines outside the corners."""
-    width, height = PRINT_BOARD.width, PRINT_BOARD.height
-    for x in (0.0, width):
-        for start, end in ((-gap, -gap - length), (height + gap, height + gap + length)):
-            sheet.stroke([(x, start), (x, end)], INK, 0.15)
-    for y in (0.0, height):
-        for start, end in ((-gap, -gap - length), (width + gap, width + gap + length)):
-            sheet.stroke([(start, y), (end, y)], INK, 0.15)

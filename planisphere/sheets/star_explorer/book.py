@@ -7,7 +7,7 @@ from engines.star_explorer.model import StarPack
 from engines.star_explorer.pack import parse_pack
 from paper.formats import Paper
 from planisphere.sheets.binding import Page, bind
-from planisphere.sheets.grid import Piece, draw_grid, sheets_of
+from planisphere.sheets.grid import TILES
 from planisphere.sheets.look import Look
 from planisphere.sheets.star_explorer.board import draw_frame, draw_spacer
 from planisphere.sheets.star_explorer.disc import draw_disc
@@ -25,9 +25,9 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
             "print {pack!r}: only boards with the measures of the house board can be printed",
             pack.pack,
         )
-    grids = sheets_of(pieces(pack))
+    tiles = TILES.pages("tiles", pieces(pack), look)
     left, top = board_at(paper)
-    found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(grids))))]
+    found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(tiles))))]
     found.append(Page("signs", lambda s: draw_signs(s, layout, look)))
     for n in range(1, players + 1):
         of = f"board {n} of {players}"
@@ -36,14 +36,7 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
             Page(f"middle: {of}", lambda s: draw_spacer(s.placed(left, top))),
             Page(f"disc: {of}", lambda s: draw_disc(s.placed(s.paper.width / 2, s.paper.height / 2), layout, look)),
         ]
-    for n, grid in enumerate(grids, 1):
-        for side in ("front", "back"):
-            found.append(_grid_page(f"tiles, {side}: sheet {n} of {len(grids)}", grid, look, side == "back"))
-    return found
-
-
-def _grid_page(name: str, grid: list[Piece], look: Look, back: bool) -> Page:
-    return Page(name, lambda s: draw_grid(s, look, grid, back))
+    return [*found, *tiles]
 
 
 def board_at(paper: Paper) -> tuple[float, float]:
@@ -51,12 +44,12 @@ def board_at(paper: Paper) -> tuple[float, float]:
     return (paper.width - BOARD.width) / 2, (paper.height - BOARD.height) / 2
 
 
-def _contents(players: int, grids: int) -> str:
+def _contents(players: int, pages: int) -> str:
     boards = "1 board" if players == 1 else f"{players} boards"
     first = 3 + 3 * players
     return (
-        f"{boards} of three pages each (pages 3 to {first - 1}), then {grids} sheets of tiles, "
-        f"fronts and backs (pages {first} to {first + 2 * grids - 1})."
+        f"{boards} of three pages each (pages 3 to {first - 1}), then {pages // 2} sheets of tiles, "
+        f"fronts and backs (pages {first} to {first + pages - 1})."
     )
 
 

@@ -8,8 +8,8 @@ from engines.glyphs import FRAME, HILLS
 from engines.layout import XY, StarDiscLayout
 from paper.outlines import polar, rectangle
 from paper.sheet import Sheet
-from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look, star_on_paper, three_point_star
-from planisphere.sheets.ruler import SPAN, draw_ruler
+from planisphere.sheets.head import SPAN, draw_head, text_block
+from planisphere.sheets.look import CUT, FAINT, INK, Look, star_on_paper, three_point_star
 from planisphere.sheets.star_explorer.board import draw_frame, draw_spacer, thumb
 from planisphere.sheets.star_explorer.disc import draw_disc
 from planisphere.sheets.star_explorer.house_board import BOARD, DISC
@@ -58,21 +58,13 @@ TYPES: Final = (("red", "red: round"), ("white", "white: four rays"), ("yellow",
 
 def draw_guide(sheet: Sheet, layout: StarDiscLayout, look: Look, counts: str) -> None:
     """The first page: sizes, layers, steps. `counts`: which pages follow, in one line."""
-    part = _text_block(sheet)
-    part.text((0.0, 8.0), "Print and play", 9.0, INK, "Times-Bold", "left")
-    part.text((SPAN, 8.0), "the house pack for Star Explorer", 5.0, PALE, "Times-Italic", "right")
-    part.text((0.0, 15.0), counts, 3.6, INK, "Times-Roman", "left")
-    draw_ruler(part.placed(0.0, 22.0))
+    part = draw_head(sheet, "the house pack for Star Explorer", counts)
     for k, (name, x) in enumerate((("base", 0.0), ("middle", 47.0), ("disc", 94.0), ("frame", 142.0))):
         part.text((x + 20.0, 48.0), f"{k + 1}  {name}", 4.2, INK, "Times-Bold")
     _layers(part, layout, look)
     _section(part.placed(0.0, 118.0))
     part.text((0.0, 160.0), NEEDED.format(pen=look.pen), 3.9, INK, "Times-Italic", "left")
     _steps(part, 172.0)
-
-
-def _text_block(sheet: Sheet) -> Sheet:
-    return sheet.placed((sheet.paper.width - SPAN) / 2, 12.0)
 
 
 def _layers(part: Sheet, layout: StarDiscLayout, look: Look) -> None:
@@ -120,7 +112,7 @@ def _steps(part: Sheet, top: float) -> None:
 
 def draw_signs(sheet: Sheet, layout: StarDiscLayout, look: Look) -> None:
     """The second page: what the signs on disc and board mean."""
-    part = _text_block(sheet)
+    part = text_block(sheet)
     part.text((0.0, 8.0), "What the signs mean", 9.0, INK, "Times-Bold", "left")
     for k, (kind, words) in enumerate(TYPES):
         star_on_paper(part, kind, (6.0 + 46.0 * k, 22.0), 4.5)

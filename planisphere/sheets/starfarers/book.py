@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from engines.starfarers.pack import FLEETS, StarfarersPack
 from engines.starfarers.packcheck import parse_pack
@@ -15,11 +15,9 @@ from planisphere.sheets.starfarers.cards import (
     ENCOUNTER_GRID,
     FRIENDSHIP_GRID,
     TOKEN_GRID,
-    Cell,
-    Grid,
-    encounter_cells,
-    friendship_cells,
-    token_cells,
+    encounter_pieces,
+    friendship_pieces,
+    token_pieces,
 )
 from planisphere.sheets.starfarers.foot import draw_foot_card
 
@@ -39,10 +37,16 @@ def pages(pack: StarfarersPack, look: Look, players: int) -> list[Page]:
     aids = min(players, FLEETS)
     later = [_aids(look, pack, first, min(first + 1, aids)) for first in range(1, aids + 1, 2)]
     later.append(Page(FOOT, draw_foot_card))
-    later += [_part(look, board, column, row) for column, row in board.parts()]
-    later += _both_sides(TOKENS, TOKEN_GRID, token_cells(pack), look)
-    later += _both_sides(ENCOUNTERS, ENCOUNTER_GRID, encounter_cells(pack), look)
-    later += _both_sides(FRIENDSHIP, FRIENDSHIP_GRID, friendship_cells(pack), look)
+    later += [
+        Page(
+            f"{MAP}: row {row + 1}, column {column + 1}",
+            partial(draw_part, look=look, board=board, column=column, row=row),
+        )
+        for column, row in board.parts()
+    ]
+    later += TOKEN_GRID.pages(TOKENS, token_pieces(pack), look)
+    later += ENCOUNTER_GRID.pages(ENCOUNTERS, encounter_pieces(pack), look)
+    later += FRIENDSHIP_GRID.pages(FRIENDSHIP, friendship_pieces(pack), look)
     parts = f"{board.columns} sheets across, {board.rows} down, {board.size[0]:.0f} × {board.size[1]:.0f} mm"
     contents = _contents([page.name for page in later])
     return [Page("guide", lambda sheet: draw_guide(sheet, look, pack, parts, contents)), *later]
@@ -51,24 +55,6 @@ def pages(pack: StarfarersPack, look: Look, players: int) -> list[Page]:
 def _aids(look: Look, pack: StarfarersPack, first: int, last: int) -> Page:
     name = f"{AIDS} {first} to {last}" if last > first else f"{AIDS} {first}"
     return Page(name, lambda sheet: draw_aids(sheet, look, pack, last - first + 1))
-
-
-def _part(look: Look, board: Board, column: int, row: int) -> Page:
-    name = f"{MAP}: row {row + 1}, column {column + 1}"
-    return Page(name, lambda sheet: draw_part(sheet, look, board, column, row))
-
-
-def _both_sides(name: str, grid: Grid, cells: Sequence[Cell], look: Look) -> list[Page]:
-    sheets = grid.pages(cells)
-    return [
-        _side(f"{name}, {'back' if back else 'front'}: sheet {n} of {len(sheets)}", grid, page, look, back)
-        for n, page in enumerate(sheets, 1)
-        for back in (False, True)
-    ]
-
-
-def _side(name: str, grid: Grid, cells: Sequence[Cell], look: Look, back: bool) -> Page:
-    return Page(name, lambda sheet: grid.draw(sheet, look, cells, back))
 
 
 def _contents(names: list[str]) -> str:

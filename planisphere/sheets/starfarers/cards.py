@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
-
-import msgspec
 
 from engines.layout import XY
 from engines.starfarers.glyphs import BALL_COLOURS, PEOPLE_COLOURS
 from engines.starfarers.pack import PEOPLES, EncounterCard, FriendshipCard, People, StarfarersPack, Token
-from paper.formats import Paper
 from paper.outlines import rectangle, rounded
 from paper.sheet import Font, Sheet
 from pi_app.games.starfarers.encounter_words import scene, title
 from pi_app.games.starfarers.words import friendship_words, people_words
-from planisphere.sheets.grid import draw_medal
+from planisphere.sheets.grid import Draw, Grid, Piece, draw_medal
 from planisphere.sheets.look import CUT, INK, PALE, Look
 from planisphere.sheets.starfarers.encounter_lines import outline
 from planisphere.sheets.starfarers.signs import draw_people, draw_resource, draw_token, draw_token_back, wrapped
@@ -24,47 +21,6 @@ ENCOUNTER: Final = (92.0, 64.0)
 FRIENDSHIP: Final = (46.0, 50.0)
 TOKEN: Final = 9.6
 """A token's radius."""
-Draw = Callable[[Sheet, Look], None]
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """One piece to cut out, both sides."""
-
-    front: Draw
-    back: Draw
-
-
-class Grid(msgspec.Struct, frozen=True):
-    """A page of pieces of one size: columns, rows, and how large a cell is."""
-
-    columns: int
-    rows: int
-    cell: XY
-
-    @property
-    def count(self) -> int:
-        """How many pieces a page holds."""
-        return self.columns * self.rows
-
-    def place(self, paper: Paper, index: int, back: bool) -> XY:
-        """The top left corner of a cell; backs lie mirrored for a flip over the long edge."""
-        row, column = divmod(index, self.columns)
-        if back:
-            column = self.columns - 1 - column
-        left = (paper.width - self.columns * self.cell[0]) / 2
-        top = (paper.height - self.rows * self.cell[1]) / 2
-        return left + column * self.cell[0], top + row * self.cell[1]
-
-    def pages(self, cells: Sequence[Cell]) -> list[Sequence[Cell]]:
-        """The pieces, a page's worth at a time."""
-        return [cells[k : k + self.count] for k in range(0, len(cells), self.count)]
-
-    def draw(self, sheet: Sheet, look: Look, cells: Sequence[Cell], back: bool) -> None:
-        """One page of fronts or backs."""
-        for index, cell in enumerate(cells):
-            (cell.back if back else cell.front)(sheet.placed(*self.place(sheet.paper, index, back)), look)
-
-
 ENCOUNTER_GRID: Final = Grid(2, 4, ENCOUNTER)
 FRIENDSHIP_GRID: Final = Grid(4, 5, FRIENDSHIP)
 TOKEN_GRID: Final = Grid(8, 7, (23.0, 23.0))
@@ -73,26 +29,27 @@ TOKEN_GRID: Final = Grid(8, 7, (23.0, 23.0))
 # Tokens and medals ---------------------------------------------------------------------------------------------
 
 
-def token_cells(pack: StarfarersPack) -> list[Cell]:
+def token_pieces(pack: StarfarersPack) -> list[Piece]:
     """The tokens in the pack's order, then, in a row of their own, a friendship medal for each people."""
-    tokens = [_token_cell(token) for token in pack.tokens]
-    blank = Cell(_nothing, _nothing)
-    return [*tokens, *[blank] * (-len(tokens) % TOKEN_GRID.columns), *map(_medal_cell, PEOPLES)]
+    tokens = [_token(token) for token in pack.tokens]
+    blank = Piece("free", _nothing, _nothing)
+    return [*tokens, *[blank] * (-len(tokens) % TOKEN_GRID.columns), *map(_medal, PEOPLES)]
 
 
 def _nothing(sheet: Sheet, look: Look) -> None:
     """A cell of the grid that stays free."""
 
 
-def _token_cell(token: Token) -> Cell:
+def _token(token: Token) -> Piece:
     middle = TOKEN_GRID.cell[0] / 2
-    return Cell(
+    return Piece(
+        "token",
         lambda sheet, look: draw_token(sheet.placed(middle, middle), look, token, TOKEN),
         lambda sheet, look: draw_token_back(sheet.placed(middle, middle), look, token, TOKEN),
     )
 
 
-def _medal_cell(people: People) -> Cell:
+def _medal(people: People) -> Piece:
     def draw(sheet: Sheet, look: Look) -> None:
         middle = sheet.placed(TOKEN_GRID.cell[0] / 2, TOKEN_GRID.cell[0] / 2)
         fill = PEOPLE_COLOURS[people] if look.name == "night" else "#FFFFFF"
@@ -101,15 +58,16 @@ def _medal_cell(people: People) -> Cell:
         draw_people(middle, people, (0.0, -1.6), 4.6)
         middle.text((0.0, 6.2), "2", 4.0, INK, "Times-Bold")
 
-    return Cell(draw, draw)
+    return Piece(f"medal:{people}", draw, draw)
 
 
 # Cards ---------------------------------------------------------------------------------------------------------
 
 
-def encounter_cells(pack: StarfarersPack) -> list[Cell]:
+def encounter_pieces(pack: StarfarersPack) -> list[Piece]:
     """The encounter cards by number."""
-    return [Cell(_encounter_front(card), _encounter_back) for card in sorted(pack.encounters, key=lambda c: c.id)]
+    cards = sorted(pack.encounters, key=lambda card: card.id)
+    return [Piece(f"encounter:{card.id}", _encounter_front(card), _encounter_back) for card in cards]
 
 
 def _ground(sheet: Sheet, look: Look, size: XY) -> None:
@@ -163,9 +121,9 @@ def _encounter_back(sheet: Sheet, look: Look) -> None:
     medal.circle((-2.2, -2.4), 1.2, fill="#FFFFFF")
 
 
-def friendship_cells(pack: StarfarersPack) -> list[Cell]:
+def friendship_pieces(pack: StarfarersPack) -> list[Piece]:
     """The friendship cards, people by people."""
-    return [Cell(_friendship_front(card), _friendship_back(card)) for card in pack.friendship]
+    return [Piece(f"friendship:{card.id}", _friendship_front(card), _friendship_back(card)) for card in pack.friendship]
 
 
 def _friendship_front(card: FriendshipCard) -> Draw:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engines.errors import NotPossible
@@ -12,13 +13,12 @@ from paper.formats import Paper
 from paper.outlines import rectangle
 from paper.sheet import Sheet
 from planisphere.sheets.binding import Page, bind
-from planisphere.sheets.grid import Piece, draw_grid, sheets_of
-from planisphere.sheets.look import CUT, FAINT, INK, PALE, Look
-from planisphere.sheets.ruler import draw_ruler
+from planisphere.sheets.grid import TILES
+from planisphere.sheets.head import SPAN, draw_head
+from planisphere.sheets.look import CUT, FAINT, INK, Look
 from planisphere.sheets.stellar.board import HALVES, draw_half
 from planisphere.sheets.stellar.cards import KIND_NAMES, card_pieces, draw_mark
 
-SPAN: Final = 182.0
 PLAYERS: Final = 2
 STEPS: Final = (
     ("Cards", "Print fronts and backs on both sides, flipped over the long edge, on heavy paper; or glue two prints"),
@@ -39,23 +39,15 @@ def pages(pack: StellarPack, look: Look, players: int) -> list[Page]:
             "print {pack!r}: only telescopes of five rows, the widest of four, can be printed",
             pack.pack,
         )
-    grids = sheets_of(card_pieces(pack))
+    cards = TILES.pages("cards", card_pieces(pack), look)
     boards = min(players, PLAYERS)
-    found = [Page("guide", lambda s: _draw_guide(s, look, boards, len(grids)))]
+    found = [Page("guide", lambda s: _draw_guide(s, look, boards, len(cards) // 2))]
     for player in range(1, boards + 1):
-        found += [_half_page(f"telescope {player} of {boards}: {half} half", rows, half, look) for half in HALVES]
-    for number, grid in enumerate(grids, 1):
-        of = f"sheet {number} of {len(grids)}"
-        found += [_grid_page(f"cards, {side}: {of}", grid, look, side == "back") for side in ("front", "back")]
-    return found
-
-
-def _half_page(name: str, rows: tuple[tuple[int, ...], ...], half: str, look: Look) -> Page:
-    return Page(name, lambda s: draw_half(s, rows, half, look))
-
-
-def _grid_page(name: str, grid: list[Piece], look: Look, back: bool) -> Page:
-    return Page(name, lambda s: draw_grid(s, look, grid, back))
+        found += [
+            Page(f"telescope {player} of {boards}: {half} half", partial(draw_half, rows=rows, half=half, look=look))
+            for half in HALVES
+        ]
+    return [*found, *cards]
 
 
 def print_pack(data: bytes, paper: Paper, look: Look, players: int) -> bytes:
@@ -66,14 +58,10 @@ def print_pack(data: bytes, paper: Paper, look: Look, players: int) -> bytes:
 
 def _draw_guide(sheet: Sheet, look: Look, boards: int, grids: int) -> None:
     """The first page: what is printed, how it is put together, what the signs mean."""
-    part = sheet.placed((sheet.paper.width - SPAN) / 2, 12.0)
-    part.text((0.0, 8.0), "Print and play", 9.0, INK, "Times-Bold", "left")
-    part.text((SPAN, 8.0), "the house deck for Stellar", 5.0, PALE, "Times-Italic", "right")
     telescopes = "1 telescope" if boards == 1 else f"{boards} telescopes"
     last = 1 + 2 * boards
     counts = f"{telescopes} of two pages each (pages 2 to {last}), then {grids} sheets of cards, fronts and backs."
-    part.text((0.0, 15.0), counts, 3.6, INK, "Times-Roman", "left")
-    draw_ruler(part.placed(0.0, 22.0))
+    part = draw_head(sheet, "the house deck for Stellar", counts)
     y = 52.0
     for title, words in STEPS:
         y += 3.0 if title else 0.0

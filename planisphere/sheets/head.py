@@ -1,18 +1,33 @@
-"""A ruler that shows whether a page was printed true to size."""
+"""The head of a guide: what is printed, and a ruler that shows whether it is true to size."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from paper.sheet import Sheet
-from planisphere.sheets.look import INK
+from planisphere.sheets.look import INK, PALE
 
 SPAN: Final = 182.0
 """The width of the text, centred on the paper."""
 RULER: Final = 100.0
 
 
-def draw_ruler(sheet: Sheet) -> None:
+def text_block(sheet: Sheet) -> Sheet:
+    """Where the text of a guide begins, centred on the paper."""
+    return sheet.placed((sheet.paper.width - SPAN) / 2, 12.0)
+
+
+def draw_head(sheet: Sheet, pack: str, counts: str) -> Sheet:
+    """Which pack it is, which pages follow (`counts`), and the ruler; the text block, to go on in."""
+    part = text_block(sheet)
+    part.text((0.0, 8.0), "Print and play", 9.0, INK, "Times-Bold", "left")
+    part.text((SPAN, 8.0), pack, 5.0, PALE, "Times-Italic", "right")
+    part.text((0.0, 15.0), counts, 3.6, INK, "Times-Roman", "left")
+    _ruler(part.placed(0.0, 22.0))
+    return part
+
+
+def _ruler(sheet: Sheet) -> None:
     """A line of exactly 100 mm with a tick each millimetre; it begins at the sheet's origin."""
     sheet.stroke([(0.0, 0.0), (RULER, 0.0)], INK, 0.25)
     for k in range(int(RULER) + 1):
