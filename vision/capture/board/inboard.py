@@ -172,17 +172,18 @@ def _rough_planes(image: Image, found: StarMap, name: str) -> list[Array]:
 @lru_cache(maxsize=1)
 def _all_own_neighbourhoods(found: StarMap) -> list[tuple[Array, Array]]:
     """Those of each turn; both photographs of a board ask for the same."""
-    return [_own_neighbourhoods(found, 360 / _TURNS * k) for k in range(_TURNS)]
+    soft = np.asarray(cv2.GaussianBlur(found.disc.picture, (0, 0), found.disc.scale / _LOOK / 2), np.uint8)
+    return [_own_neighbourhoods(found, soft, 360 / _TURNS * k) for k in range(_TURNS)]
 
 
-def _own_neighbourhoods(found: StarMap, turn: float) -> tuple[Array, Array]:
-    """Places (disc mm) and descriptors of the map's stars with the disc turned clockwise by `turn` degrees."""
+def _own_neighbourhoods(found: StarMap, soft: Image, turn: float) -> tuple[Array, Array]:
+    """Places (disc mm) and descriptors of the map's stars with its `soft` picture turned clockwise by `turn` °."""
     disc = found.disc
     side = 2 * round(disc.radius * _LOOK) + 1
     half, middle = (disc.picture.shape[0] - 1) / 2, (side - 1) / 2
     spin = rotation_matrix(turn) * (_LOOK / disc.scale)
     way = np.column_stack([spin, middle - spin @ np.array([half, half])])
-    flat = cv2.warpAffine(cv2.GaussianBlur(disc.picture, (0, 0), disc.scale / _LOOK / 2), way, (side, side))
+    flat = cv2.warpAffine(soft, way, (side, side))
     places = np.array([star.place for star in found.stars])
     pixels = places @ rotation_matrix(turn).T * _LOOK + middle
     return places, _neighbourhoods(np.asarray(flat, np.uint8), 1.0, pixels)[1]
