@@ -12,30 +12,14 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 
+from tools.debian_root import NAMES
 from tools.virtual_pi import image, report
 from tools.virtual_pi.bench import Bench
 from tools.virtual_pi.machine import choose, kvm_works
-from tools.virtual_pi.qmp import Refused
-from tools.virtual_pi.trials import TRIALS, Trial
-
-
-def attempt(name: str, trial: Trial, bench: Bench) -> report.Outcome:
-    """Run a trial; how it went."""
-    begun, figures, wrong = time.monotonic(), {}, None
-    try:
-        figures = trial(bench)
-    except Refused as error:
-        wrong = str(error)
-    return report.Outcome(name, time.monotonic() - begun, figures, wrong)
-
-
-def line(outcome: report.Outcome) -> str:
-    """A trial in one line."""
-    figures = ", ".join(f"{name} {value}" for name, value in outcome.figures.items())
-    return f"{outcome.name}: {outcome.wrong or f'passed; {figures}'} ({outcome.seconds:.0f} s)"
+from tools.virtual_pi.trials import TRIALS
 
 
 def run(args: argparse.Namespace, work: Path) -> int:
@@ -48,8 +32,7 @@ def run(args: argparse.Namespace, work: Path) -> int:
         pictures = args.report / name
         pictures.mkdir(parents=True, exist_ok=True)
         bench = Bench(disk, accelerator, work, pictures, args.cuts)
-        outcomes.append(attempt(name, TRIALS[name], bench))
-        print(line(outcomes[-1]), flush=True)
+        outcomes.append(report.attempt(name, partial(TRIALS[name], bench)))
     about = {"debian": args.release, "accelerator": accelerator}
     print(report.write(args.report, f"virtual-pi-{args.release}", about, outcomes))
     return 1 if any(outcome.wrong for outcome in outcomes) else 0
@@ -59,7 +42,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="script/virtual-pi", description=str(__doc__).splitlines()[0])
     parser.add_argument("--trial", action="append", choices=list(TRIALS), help="only this one; may be given again")
-    parser.add_argument("--release", choices=sorted(image.NAMES), default="12", help="of Debian (default: 12)")
+    parser.add_argument("--release", choices=sorted(NAMES), default="12", help="of Debian (default: 12)")
     parser.add_argument("--report", type=Path, default=Path("virtual-pi"), metavar="DIR", help="where the report goes")
     parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for this processor")
     parser.add_argument("--work", type=Path, metavar="DIR", help="keep the disk here for the next time")

@@ -5,21 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools import wheels as gathering
+from tools.debian_root import debian, install_table, path, run
 from tools.virtual_pi.machine import QEMU, TRACE, Accelerator
-from tools.wheels import ROOT
 
-MIRROR: Final = "http://deb.debian.org/debian"
-NAMES: Final = {"12": "bookworm", "13": "trixie"}
 PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.ext4": "e2fsprogs"}
 """What is needed here, and Debian's package of it."""
-WITH: Final = "systemd,systemd-sysv,dbus,ca-certificates,python3,udev,kmod,linux-image-amd64,initramfs-tools"
-FOR_TRIALS: Final = "qemu-guest-agent"
+WITH: Final = ("linux-image-amd64", "initramfs-tools", "qemu-guest-agent")
 LOOPBACK: Final = ("v4l2loopback-dkms", "linux-headers-amd64")
 """A camera that shows what is written to it, made for the machine's own kernel."""
 SIZE: Final = "4G"
@@ -62,7 +58,7 @@ def missing() -> str | None:
     """What this machine lacks, in one line, or None."""
     if os.geteuid() != 0:
         return "run it as root: Debian is installed into a folder, with owners and devices"
-    lacking = [package for program, package in PROGRAMS.items() if shutil.which(program, path=_path()) is None]
+    lacking = [package for program, package in PROGRAMS.items() if shutil.which(program, path=path()) is None]
     if lacking:
         return f"missing here: apt-get install {' '.join(lacking)}"
     told = subprocess.run([QEMU, "-device", "help"], capture_output=True, text=True, check=False).stdout
@@ -74,21 +70,21 @@ def missing() -> str | None:
 def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | None) -> Image:
     """The image in `work`; what is there already from an earlier run is taken."""
     image = Image(*(work / f"debian-{release}-{accelerator}.{part}" for part in ("img", "kernel", "initrd")))
-    if all(path.exists() for path in image):
+    if all(part.exists() for part in image):
         return image
     base, root = work / f"base-{release}", work / f"root-{release}"
-    _debian(release, base)
+    debian(base, release, "amd64", WITH, LOOPBACK)
     if wheels is None:
         wheels = work / "wheels"
         if not (wheels / "run.txt").exists():
             gathering.gather(wheels, os.uname().machine)
     shutil.rmtree(root, ignore_errors=True)
-    _run("cp", "-a", str(base), str(root))
+    run("cp", "-a", str(base), str(root))
     try:
         install(root, wheels, PATIENT if accelerator == "tcg" else {})
         for name, path in {"vmlinuz": image.kernel, "initrd.img": image.initrd}.items():
             shutil.copy(next((root / "boot").glob(f"{name}-*")), path)
-        _run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
+        run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
     finally:
         shutil.rmtree(root)
     return image
@@ -96,39 +92,8 @@ def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | Non
 
 def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:
     """Make Debian in `root` a table, and add what the trials look through. `limits`: more for units, by file."""
-    source = root / "usr/src/planisphere"
-    source.mkdir()
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
-    subprocess.run(["tar", "-x", "-C", str(source)], input=archive.stdout, check=True)
-    _run("cp", "-r", str(wheels), str(source / "wheels"))
-    (root / "etc/hostname").write_text("table\n")
-    _run(*_inside(root), "/usr/src/planisphere/script/install-pi", "--wheels", "/usr/src/planisphere/wheels")
-    shutil.rmtree(source)
+    install_table(root, wheels)
     for name, text in {"planisphere.service.d/trial.conf": DROP_IN, "trial-trace.service": RELAY, **limits}.items():
         unit = root / "etc/systemd/system" / name
         unit.parent.mkdir(exist_ok=True)
         unit.write_text(text)
-
-
-def _debian(release: str, base: Path) -> None:
-    if (base / "whole").exists():
-        return
-    shutil.rmtree(base, ignore_errors=True)
-    packages = f"--include={WITH},{FOR_TRIALS}"
-    _run("debootstrap", "--variant=minbase", packages, NAMES[release], str(base), MIRROR)
-    _run(*_inside(base), "apt-get", "-q", "-y", "install", "--no-install-recommends", *LOOPBACK)
-    (base / "whole").touch()
-
-
-def _inside(root: Path) -> tuple[str, ...]:
-    """What runs a command in that folder, in a space of its own: its /proc is not left mounted whatever happens."""
-    return "unshare", "--fork", "--pid", f"--mount-proc={root}/proc", "chroot", str(root)
-
-
-def _run(*command: str) -> None:
-    told = {**os.environ, "PATH": _path(), "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=told)
-
-
-def _path() -> str:
-    return f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
+
+from tools.virtual_pi.qmp import Refused
 
 FILE = "report.xml"
 
@@ -17,6 +20,19 @@ class Outcome(NamedTuple):
     seconds: float
     figures: Mapping[str, Any]
     wrong: str | None = None
+
+
+def attempt(name: str, trial: Callable[[], Mapping[str, Any]]) -> Outcome:
+    """Run a trial, and print in a line how it went."""
+    begun, figures, wrong = time.monotonic(), dict[str, Any](), None
+    try:
+        figures |= trial()
+    except Refused as error:
+        wrong = str(error)
+    outcome = Outcome(name, time.monotonic() - begun, figures, wrong)
+    measured = ", ".join(f"{name} {value}" for name, value in figures.items())
+    print(f"{name}: {wrong or f'passed; {measured}'} ({outcome.seconds:.0f} s)", flush=True)
+    return outcome
 
 
 def write(folder: Path, suite: str, about: Mapping[str, str], outcomes: list[Outcome]) -> Path:

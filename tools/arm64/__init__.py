@@ -1,0 +1,1 @@
+"""The table on the processor of a Raspberry Pi: installed, run and compared."""
