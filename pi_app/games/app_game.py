@@ -69,11 +69,13 @@ class StartPage(msgspec.Struct, frozen=True):
 class AppGame(ABC):
     """One game on the screens. Stateless: the navigator and the table it holds are what is.
 
-    A game says `name`, `screens`, `screen`, `row_words` and `help`; everything else has a default that serves.
+    A game says `name`, `steps`, `screen`, `row_words` and `help`; everything else has a default that serves.
     """
 
     name: str
     """As `engines.registry.GameParts.name`."""
+    steps: Mapping[str, str] = {}
+    """Its screens in the screen language, by name: `module:Class` of a step's presenter, below the game's package."""
     driver: str = ""
     """`module:class` of the `pi_app.autoplay.base.Autoplay` that plays it through its screens; empty: none."""
     sketch: str = ""
@@ -119,7 +121,8 @@ class AppGame(ABC):
 
     def screens(self) -> Mapping[str, ScreenPlace]:
         """The screens that only this game has, by name; `why` and `help` may replace the common ones."""
-        return {}
+        package = type(self).__module__.rpartition(".")[0]
+        return {name: step(f"{package}.{presenter}") for name, presenter in self.steps.items()}
 
     def rooms(self) -> Mapping[str, ScreenPlace]:
         """The screens of this game that are open while no game is played."""
@@ -302,8 +305,14 @@ class AppGame(ABC):
         return None
 
     def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """What else must be said below the sheet."""
-        return ()
+        """What else must be said below the sheet: how much the table accepted against the rules."""
+        accepted = len({o.n for o in nav.open_table.replay.overruled})
+        words = self.accepted_words(accepted) if accepted else ""
+        return (words.format(n=accepted),) if words else ()
+
+    def accepted_words(self, count: int) -> str:
+        """That so many steps (`{n}`) were accepted against the rules; empty where nothing is said of it."""
+        return ""
 
     # Help ------------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.look_at_the_stars.model import TURNS, Phase, StarsState
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
 from pi_app.games.look_at_the_stars.rule_drawings import DRAWINGS
@@ -31,24 +31,20 @@ _PHASES: Final[dict[Phase, str]] = {
 }
 
 
-def _step(presenter: str) -> ScreenPlace:
-    return step(f"pi_app.games.look_at_the_stars.{presenter}")
-
-
-_SCREENS: Final[dict[str, ScreenPlace]] = {
-    "look_slates": _step("setting:SlatesPresenter"),
-    "look_bonus": _step("setting:BonusPresenter"),
-    "look_reveal": _step("reveal:RevealPresenter"),
-    "look_cards": _step("setting:OpenCardsPresenter"),
-    "look_sunrise": _step("setting:SunrisePresenter"),
-    "look_overview": _step("setting:OverviewPresenter"),
-    "look_draw": _step("draw:DrawPresenter"),
-    "look_power": _step("power:PowerPresenter"),
-    "look_question": _step("camera.question:QuestionPresenter"),
-    "look_together": _step("camera.together:TogetherPresenter"),
-    "look_mend": _step("mend:MendPresenter"),
-    "look_boards": _step("finished:SlateBoardsPresenter"),
-    "why": _step("why:WhyPresenter"),
+_STEPS: Final = {
+    "look_slates": "setting:SlatesPresenter",
+    "look_bonus": "setting:BonusPresenter",
+    "look_reveal": "reveal:RevealPresenter",
+    "look_cards": "setting:OpenCardsPresenter",
+    "look_sunrise": "setting:SunrisePresenter",
+    "look_overview": "setting:OverviewPresenter",
+    "look_draw": "draw:DrawPresenter",
+    "look_power": "power:PowerPresenter",
+    "look_question": "camera.question:QuestionPresenter",
+    "look_together": "camera.together:TogetherPresenter",
+    "look_mend": "mend:MendPresenter",
+    "look_boards": "finished:SlateBoardsPresenter",
+    "why": "why:WhyPresenter",
 }
 _HELP: Final = (
     (
@@ -127,6 +123,7 @@ class LookAtTheStarsApp(AppGame):
     """The screens follow the phases; the sun, a power and a doubtful line come before more drawing."""
 
     name = "look_at_the_stars"
+    steps = _STEPS
     driver = "pi_app.games.look_at_the_stars.autoplay:LookAutoplay"
     simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
@@ -143,10 +140,6 @@ class LookAtTheStarsApp(AppGame):
     rule_words = staticmethod(words.rule_words)
     row_words = staticmethod(words.row_words)
     short_row_words = staticmethod(words.short_row_words)
-
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """The screens of its phases."""
-        return _SCREENS
 
     def screen(self, nav: Navigator) -> str:
         """The phase's screen, as the player on the screen needs it."""
@@ -257,20 +250,15 @@ class LookAtTheStarsApp(AppGame):
 
         return dispute(nav)
 
+    def accepted_words(self, count: int) -> str:
+        """Drawings."""
+        return ngettext("{n} drawing accepted against the rules", "{n} drawings accepted against the rules", count)
+
     def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """What was accepted against the rules, and what was put right."""
-        replay = nav.open_table.replay
-        found = []
-        accepted = len({o.n for o in replay.overruled})
-        if accepted:
-            said = ngettext(
-                "{n} drawing accepted against the rules", "{n} drawings accepted against the rules", accepted
-            )
-            found.append(said.format(n=accepted))
-        corrected = sum(entry.corrected_by is not None for entry in replay.entries)
-        if corrected:
-            found.append(ngettext("{n} turn put right", "{n} turns put right", corrected).format(n=corrected))
-        return tuple(found)
+        """And what was put right."""
+        corrected = sum(entry.corrected_by is not None for entry in nav.open_table.replay.entries)
+        words = ngettext("{n} turn put right", "{n} turns put right", corrected).format(n=corrected)
+        return (*super().notes(nav), *((words,) if corrected else ()))
 
 
 APP = LookAtTheStarsApp()

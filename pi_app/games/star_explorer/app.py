@@ -9,7 +9,7 @@ from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
 from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADED_POINTS
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
+from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
 from pi_app.i18n import N_, _, ngettext
@@ -43,28 +43,19 @@ _KINDS: Final[dict[Phase, str]] = {
 """Phase -> the kind of action that it waits for."""
 
 
-def _screen(module: str, screen: str, presenter: str) -> ScreenPlace:
-    return ScreenPlace(f"pi_app.games.star_explorer.ui.{module}:{screen}", f"pi_app.games.star_explorer.{presenter}")
-
-
-def _step(presenter: str) -> ScreenPlace:
-    return step(f"pi_app.games.star_explorer.{presenter}")
-
-
-_WHY: Final = _step("score:WhyPresenter")
-_SCREENS: Final[dict[str, ScreenPlace]] = {
-    "first_player": _step("setup:FirstPlayerPresenter"),
-    "start_tile": _step("setup:StartTilePresenter"),
-    "size": _step("tiles:SizePresenter"),
-    "seven": _step("tiles:SevenPresenter"),
-    "reveal": _step("tiles:RevealPresenter"),
-    "draw": _step("draw:DrawPresenter"),
-    "question": _step("camera.question:QuestionPresenter"),
-    "together": _step("camera.together:TogetherPresenter"),
-    "round": _WHY,
-    "why": _WHY,
-    "star_boards": _step("finished:DiscBoardsPresenter"),
-    "marker": _step("score:MarkerPresenter"),
+_STEPS: Final = {
+    "first_player": "setup:FirstPlayerPresenter",
+    "start_tile": "setup:StartTilePresenter",
+    "size": "tiles:SizePresenter",
+    "seven": "tiles:SevenPresenter",
+    "reveal": "tiles:RevealPresenter",
+    "draw": "draw:DrawPresenter",
+    "question": "camera.question:QuestionPresenter",
+    "together": "camera.together:TogetherPresenter",
+    "round": "score:WhyPresenter",
+    "why": "score:WhyPresenter",
+    "star_boards": "finished:DiscBoardsPresenter",
+    "marker": "score:MarkerPresenter",
 }
 _BANDS: Final = {
     1: N_("Stargazer"),
@@ -127,6 +118,7 @@ class StarExplorerApp(AppGame):
     """The screens of Star Explorer follow its phases; a doubtful line comes before more drawing."""
 
     name = "star_explorer"
+    steps = _STEPS
     driver = "pi_app.games.star_explorer.autoplay:StarAutoplay"
     simulated = "pi_app.games.star_explorer.camera.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
@@ -151,13 +143,10 @@ class StarExplorerApp(AppGame):
         bands = [(most - limit, _(_BANDS[band])) for band, (limit, _title) in enumerate(BANDS, start=1) if limit < most]
         return tuple((points, f"{words}: +{points}") for points, words in reversed(bands))
 
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """The screens of its phases."""
-        return _SCREENS
-
     def rooms(self) -> Mapping[str, ScreenPlace]:
         """The captured star map, put right."""
-        return {"star_map": _screen("star_map", "StarMapScreen", "star_map:StarMapPresenter")}
+        here = "pi_app.games.star_explorer"
+        return {"star_map": ScreenPlace(f"{here}.ui.star_map:StarMapScreen", f"{here}.star_map:StarMapPresenter")}
 
     def start_pages(self) -> tuple[StartPage, ...]:
         """The captured star map that was worked on last."""
@@ -266,13 +255,9 @@ class StarExplorerApp(AppGame):
         band = nav.open_table.sheet.band
         return None if band is None else _(_BANDS[band])
 
-    def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """Drawings that the table accepted against the rules."""
-        accepted = len({o.n for o in nav.open_table.replay.overruled})
-        if not accepted:
-            return ()
-        words = ngettext("{n} drawing accepted against the rules", "{n} drawings accepted against the rules", accepted)
-        return (words.format(n=accepted),)
+    def accepted_words(self, count: int) -> str:
+        """Drawings."""
+        return ngettext("{n} drawing accepted against the rules", "{n} drawings accepted against the rules", count)
 
     def help_card(self, nav: Navigator) -> int:
         """Drawing while they draw, points when they are counted, else a round."""

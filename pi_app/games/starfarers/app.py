@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
@@ -12,7 +12,7 @@ from engines.starfarers.phases.leaving import FEWEST
 from engines.starfarers.standing import GOAL, MEDAL, present
 from hardware.lights import LAMPS
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.starfarers import broken, words
 from pi_app.games.starfarers.action_words import ACTIONS, REASONS
 from pi_app.games.starfarers.desk import (
@@ -41,40 +41,36 @@ if TYPE_CHECKING:
     from pi_app.table.session import Placed
 
 
-def _screen(presenter: str) -> ScreenPlace:
-    return step(f"pi_app.games.starfarers.{presenter}")
-
-
-_SCREENS: Final[dict[str, ScreenPlace]] = {
-    "starfarers_first": _screen("turn:FirstPresenter"),
-    "starfarers_hand_over": _screen("turn:HandOverPresenter"),
-    "starfarers_found": _screen("flight:FoundPresenter"),
-    "starfarers_launch": _screen("flight:LaunchPresenter"),
-    "starfarers_drawn": _screen("turn:DrawnPresenter"),
-    "starfarers_dealt": _screen("turn:DealtPresenter"),
-    "starfarers_roll": _screen("turn:RollPresenter"),
-    "starfarers_produced": _screen("turn:ProducedPresenter"),
-    "starfarers_relief": _screen("turn:ReliefPresenter"),
-    "starfarers_discard": _screen("turn:DiscardPresenter"),
-    "starfarers_rob": _screen("turn:RobPresenter"),
-    "starfarers_turn": _screen("dealing:TurnPresenter"),
-    "starfarers_build": _screen("dealing:BuildPresenter"),
-    "starfarers_trade": _screen("dealing:TradePresenter"),
-    "starfarers_answer": _screen("dealing:AnswerPresenter"),
-    "starfarers_choose": _screen("dealing:ChoosePresenter"),
-    "starfarers_shake": _screen("shaking:ShakePresenter"),
-    "starfarers_shaken": _screen("shaking:ShakenPresenter"),
-    "starfarers_card": _screen("encounter:CardPresenter"),
-    "starfarers_encounter": _screen("encounter:EncounterPresenter"),
-    "starfarers_contest": _screen("encounter:ContestPresenter"),
-    "starfarers_flight": _screen("flight:FlightPresenter"),
-    "starfarers_reveal": _screen("turn:RevealPresenter"),
-    "starfarers_light": _screen("light:LightTurnPresenter"),
-    "starfarers_middle": _screen("middle:MiddleTurnPresenter"),
-    "starfarers_ships": _screen("pages:ShipsPresenter"),
-    "starfarers_friends": _screen("pages:FriendsPresenter"),
-    "starfarers_map": _screen("pages:MapPresenter"),
-    "why": _screen("why:WhyPresenter"),
+_STEPS: Final = {
+    "starfarers_first": "turn:FirstPresenter",
+    "starfarers_hand_over": "turn:HandOverPresenter",
+    "starfarers_found": "flight:FoundPresenter",
+    "starfarers_launch": "flight:LaunchPresenter",
+    "starfarers_drawn": "turn:DrawnPresenter",
+    "starfarers_dealt": "turn:DealtPresenter",
+    "starfarers_roll": "turn:RollPresenter",
+    "starfarers_produced": "turn:ProducedPresenter",
+    "starfarers_relief": "turn:ReliefPresenter",
+    "starfarers_discard": "turn:DiscardPresenter",
+    "starfarers_rob": "turn:RobPresenter",
+    "starfarers_turn": "dealing:TurnPresenter",
+    "starfarers_build": "dealing:BuildPresenter",
+    "starfarers_trade": "dealing:TradePresenter",
+    "starfarers_answer": "dealing:AnswerPresenter",
+    "starfarers_choose": "dealing:ChoosePresenter",
+    "starfarers_shake": "shaking:ShakePresenter",
+    "starfarers_shaken": "shaking:ShakenPresenter",
+    "starfarers_card": "encounter:CardPresenter",
+    "starfarers_encounter": "encounter:EncounterPresenter",
+    "starfarers_contest": "encounter:ContestPresenter",
+    "starfarers_flight": "flight:FlightPresenter",
+    "starfarers_reveal": "turn:RevealPresenter",
+    "starfarers_light": "light:LightTurnPresenter",
+    "starfarers_middle": "middle:MiddleTurnPresenter",
+    "starfarers_ships": "pages:ShipsPresenter",
+    "starfarers_friends": "pages:FriendsPresenter",
+    "starfarers_map": "pages:MapPresenter",
+    "why": "why:WhyPresenter",
 }
 _NATURE: Final[dict[Phase, str]] = {
     Phase.FIRST_PLAYER: "starfarers_first",
@@ -160,6 +156,7 @@ class StarfarersApp(AppGame):
     """The screens follow the phases; what happened by itself is told first, and secrets are handed over."""
 
     name = "starfarers"
+    steps = _STEPS
     driver = "pi_app.games.starfarers.autoplay:StarfarersAutoplay"
     simulated = "pi_app.games.starfarers.simulated:Boards"
     sketch = "pi_app.games.starfarers.sketch:star_map"
@@ -175,10 +172,6 @@ class StarfarersApp(AppGame):
     rule_words = staticmethod(broken.rule_words)
     row_words = staticmethod(words.row_words)
     short_row_words = staticmethod(words.short_row_words)
-
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """Its screens and pages."""
-        return _SCREENS
 
     def handicaps(self) -> tuple[tuple[int, str], ...]:
         """None: the game ends with the points that win it."""
@@ -286,16 +279,9 @@ class StarfarersApp(AppGame):
         """Nobody has won a game that ended without 15 points."""
         return None if nav.open_table.sheet.winners else _("Nobody reached 15 points")
 
-    def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """Steps that the table accepted against the rules."""
-        accepted = len({o.n for o in nav.open_table.replay.overruled})
-        if not accepted:
-            return ()
-        return (
-            ngettext("{n} step accepted against the rules", "{n} steps accepted against the rules", accepted).format(
-                n=accepted
-            ),
-        )
+    def accepted_words(self, count: int) -> str:
+        """Steps."""
+        return ngettext("{n} step accepted against the rules", "{n} steps accepted against the rules", count)
 
     def help_card(self, nav: Navigator) -> int:
         """The rule card of the present phase."""

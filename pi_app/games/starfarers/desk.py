@@ -249,3 +249,14 @@ class Desk(StepPresenter):
 
     def cancel(self) -> None:
         self.keep(item="", card=None)
+
+
+class News(Desk):
+    """What has happened: everybody reads it before the game goes on."""
+
+    def do(self, command: Command) -> None:
+        match command:
+            case touch.Told():
+                self.went_on()
+            case _:
+                super().do(command)

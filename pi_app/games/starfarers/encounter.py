@@ -27,7 +27,7 @@ from engines.starfarers.model import (
 from engines.starfarers.ships import charted
 from pi_app.games.starfarers import encounter_words, touch, words
 from pi_app.games.starfarers.chart import Spot
-from pi_app.games.starfarers.desk import Desk, Happened, game_of, just_happened
+from pi_app.games.starfarers.desk import Desk, Happened, News, game_of, just_happened
 from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.pictures import picture
@@ -247,7 +247,7 @@ def fought(nav: Navigator) -> Fought | None:
     return None
 
 
-class ContestPresenter(Desk):
+class ContestPresenter(News):
     """A contest decided, or an encounter over: what came of it."""
 
     def view(self) -> StepView:
@@ -304,10 +304,3 @@ class ContestPresenter(Desk):
             return _("The balls show {n}").format(n=sums[state.seat])
         text = _("{name} wins") if contested(state, verb, sums).won else _("{name} loses")
         return text.format(name=self.name(state.seat))
-
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Told():
-                self.went_on()
-            case _:
-                super().do(command)

@@ -17,7 +17,7 @@ from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
 from hardware.status import READY
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.desk import Desk, Happened, just_happened, tracked
+from pi_app.games.starfarers.desk import Desk, Happened, News, just_happened, tracked
 from pi_app.games.starfarers.encounter import verb_of
 from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.parts import BallsStage, Tap
@@ -363,7 +363,7 @@ def shake_news(happened: list[Happened]) -> Happened | None:
     return next((it for it in happened if isinstance(it.action, Shake) and it.before.phase is Phase.SHAKE), None)
 
 
-class ShakenPresenter(Desk):
+class ShakenPresenter(News):
     """What the mother ship showed for this flight, and the speed worked out."""
 
     def view(self) -> StepView:
@@ -385,10 +385,3 @@ class ShakenPresenter(Desk):
             notes=notes,
         )
         return StepView(frame=self.frame(_("Shake")), stage=stage, panel=(go_on(self),))
-
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Told():
-                self.went_on()
-            case _:
-                super().do(command)

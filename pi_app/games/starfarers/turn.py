@@ -26,7 +26,7 @@ from engines.starfarers.pack import RESOURCES
 from engines.starfarers.phases.production import SEVEN, discards, must_discard
 from engines.starfarers.phases.setup import after_cards, receiver
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.desk import Desk, Happened, bot_seats, holder, just_happened
+from pi_app.games.starfarers.desk import Desk, Happened, News, bot_seats, holder, just_happened
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _, capital
@@ -149,7 +149,7 @@ def short_of(desk: Desk, state: StarfarersState, total: int) -> tuple[pack.Resou
     return tuple(r for r, need, have in zip(RESOURCES, wanted, state.bank, strict=True) if need > have)
 
 
-class ProducedPresenter(Desk):
+class ProducedPresenter(News):
     """What the roll brought: everybody reads it before the game goes on."""
 
     def view(self) -> StepView:
@@ -162,13 +162,6 @@ class ProducedPresenter(Desk):
         paid = () if total == SEVEN else incomes(self, rolled)
         stage = DiceStage(dice=(dice[0], dice[1]), title=title, incomes=paid, notes=roll_notes(self, rolled))
         return StepView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
-
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Told():
-                self.went_on()
-            case _:
-                super().do(command)
 
 
 def go_on(desk: Desk) -> Tap:
@@ -356,7 +349,7 @@ def set_up_by_screen(nav: Navigator) -> bool:
     return before.phase is Phase.PLACE_SHIPS or (sets_out(before) and not sets_out(replay.state))
 
 
-class DealtPresenter(Desk):
+class DealtPresenter(News):
     """What the screen has dealt: tokens are laid like that on the map, and everybody takes the same cards."""
 
     def view(self) -> StepView:
@@ -366,20 +359,17 @@ class DealtPresenter(Desk):
         board = _("Set the board up as on this map, and take these cards from the supply.")
         said = Words(board if hands else _("Set the board up as on this map."), "bold")
         ships = (
-            (Tap(touch.PlaceAll(), _("The screen places all ships"), icon="colony_ship"),) if self._may_place() else ()
+            (Tap(touch.PlaceAll(), _("The screen places all ships"), icon="colony_ship"),)
+            if self.state.phase is Phase.PLACE_SHIPS
+            else ()
         )
         panel = (said, *(Words(line) for line in lines), *ships, go_on(self))
         return StepView(frame=self.frame(_("Start")), stage=self.chart(), panel=panel)
-
-    def _may_place(self) -> bool:
-        return self.state.phase is Phase.PLACE_SHIPS
 
     def do(self, command: Command) -> None:
         match command:
             case touch.PlaceAll():
                 place_for_all(self)
-            case touch.Told():
-                self.went_on()
             case _:
                 super().do(command)
 

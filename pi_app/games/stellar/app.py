@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.stellar.model import Phase
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS, REASONS
 from pi_app.games.stellar.rule_drawings import DRAWINGS
@@ -39,22 +39,18 @@ _PHASES: Final[dict[Phase, str]] = {
 }
 
 
-def _step(presenter: str) -> ScreenPlace:
-    return step(f"pi_app.games.stellar.{presenter}")
-
-
-_SCREENS: Final[dict[str, ScreenPlace]] = {
-    "stellar_pick": _step("pick:PickPresenter"),
-    "stellar_start": _step("setup:StartCardsPresenter"),
-    "stellar_first": _step("setup:WhoBeginsPresenter"),
-    "stellar_pass": _step("setup:PassPresenter"),
-    "stellar_turn": _step("turn:TurnPresenter"),
-    "stellar_show": _step("show:ShowPresenter"),
-    "stellar_past": _step("past:OpenTablePresenter"),
-    "stellar_boards": _step("boards:BoardsPresenter"),
-    "help": _step("help:IllustratedHelpPresenter"),
-    "why": _step("why:WhyPresenter"),
-    "correct": _step("corrections:CardEntryPresenter"),
+_STEPS: Final = {
+    "stellar_pick": "pick:PickPresenter",
+    "stellar_start": "setup:StartCardsPresenter",
+    "stellar_first": "setup:WhoBeginsPresenter",
+    "stellar_pass": "setup:PassPresenter",
+    "stellar_turn": "turn:TurnPresenter",
+    "stellar_show": "show:ShowPresenter",
+    "stellar_past": "past:OpenTablePresenter",
+    "stellar_boards": "boards:BoardsPresenter",
+    "help": "help:IllustratedHelpPresenter",
+    "why": "why:WhyPresenter",
+    "correct": "corrections:CardEntryPresenter",
 }
 _POINTS_CARD, _SATELLITES_CARD = 3, 4
 _CARDS: Final = {Phase.PLAY_HAND: 1, Phase.PLAY_ROW: 1, Phase.LAST_CARD: 2, Phase.OVER: _POINTS_CARD}
@@ -125,6 +121,7 @@ class StellarApp(AppGame):
     """The screens of Stellar follow its phases; on a digital table the screen first passes to the right hands."""
 
     name = "stellar"
+    steps = _STEPS
     driver = "pi_app.games.stellar.autoplay:StellarAutoplay"
     simulated = "pi_app.games.stellar.simulated:Boards"
     sketch = "pi_app.games.stellar.sketch:telescopes"
@@ -144,10 +141,6 @@ class StellarApp(AppGame):
     def reason_of(self, row: str, receipt: Receipt) -> str:
         """The rule by which the row pays."""
         return words.rule_of_row(row)
-
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """The screens of its phases."""
-        return _SCREENS
 
     def screen(self, nav: Navigator) -> str:
         """The phase's screen."""
@@ -222,13 +215,9 @@ class StellarApp(AppGame):
 
         return dispute(nav)
 
-    def notes(self, nav: Navigator) -> tuple[str, ...]:
-        """Cards that the table accepted against the rules."""
-        accepted = len({o.n for o in nav.open_table.replay.overruled})
-        if not accepted:
-            return ()
-        said = ngettext("{n} card accepted against the rules", "{n} cards accepted against the rules", accepted)
-        return (said.format(n=accepted),)
+    def accepted_words(self, count: int) -> str:
+        """Cards."""
+        return ngettext("{n} card accepted against the rules", "{n} cards accepted against the rules", count)
 
 
 APP = StellarApp()
