@@ -28,6 +28,7 @@ from engines.look_at_the_stars.scoring import score_sheet
 from engines.look_at_the_stars.slate.constellations import MIN_LINES, Group, around, groups
 from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_SPAN, LINES, NAMES, POINT, bits, diagonal, points_of
 from engines.look_at_the_stars.slate.sky import MAX_SHOOTING_STAR, Sky
+from engines.positions import position_of
 
 
 class StarPosition(msgspec.Struct, frozen=True):
@@ -68,19 +69,9 @@ def score_position(
     box: Box, position: dict[str, Any], decode_options: Callable[[dict[str, Any]], StarsOptions]
 ) -> ScoreSheet:
     """The score pad of a position. Raises BadInput where it cannot be one; broken rules of play become warnings."""
-    try:
-        seen = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise BadInput("position.wrong", "position: {problem}", error) from error
+    seen = position_of("look_at_the_stars", position, Position)
     options = decode_options(seen.options)
     names = [player.name for player in seen.players]
-    if not all(names):
-        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadInput(
-            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", twice
-        )
     point_bonus = _card(seen.point_bonus, "point_bonus", list(box.point_cards))
     power_bonus = _card(seen.power_bonus, "power_bonus", list(box.power_cards))
     slates = [_slate(box, player, options) for player in seen.players]

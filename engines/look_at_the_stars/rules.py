@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.corrections import swapped
-from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.look_at_the_stars import corrections, legal, legality, scoring, turn
 from engines.look_at_the_stars.box import Box
@@ -138,10 +137,6 @@ class LookAtTheStars(Game[StarsState, StarsAction]):
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of photographed or typed-in slates of one to eight players."""
-        if position.get("game") != self.name:
-            raise BadInput(
-                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
-            )
         from engines.look_at_the_stars import positions
 
         return positions.score_position(self.box, position, self.decode_options)

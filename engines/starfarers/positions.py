@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from engines.errors import BadInput
 from engines.game import PlayerScore, ScoreSheet, Warned
+from engines.positions import position_of
 from engines.starfarers.components import Components
 from engines.starfarers.model import UNKNOWN, PlayerState
 from engines.starfarers.phases.setup import MAX_PLAYERS
@@ -35,24 +36,10 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 def score_position(parts: Components, position: dict[str, Any]) -> ScoreSheet:
     """The score pad of a position. Raises BadInput where it cannot be one; broken rules of play become warnings."""
-    try:
-        seen = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise BadInput("position.wrong", "position: {problem}", error) from error
-    names = [player.name for player in seen.players]
-    if len(set(names)) != len(names):
-        raise BadInput(
-            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", _twice(names)
-        )
-    if not all(names):
-        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
+    seen = position_of("starfarers", position, Position)
     for player in seen.players:
         _check(parts, player)
     return sheet([_score(player) for player in seen.players], _warnings(parts, seen.players))
-
-
-def _twice(names: list[str]) -> str:
-    return next(name for name in names if names.count(name) > 1)
 
 
 def _check(parts: Components, player: PlayerPosition) -> None:

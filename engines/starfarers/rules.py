@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.starfarers import corrections, scoring
 from engines.starfarers.bank import tracked
@@ -288,8 +287,4 @@ class Starfarers(Game[StarfarersState, StarfarersAction]):
         """The score pad of a typed-in position of one to four players."""
         from engines.starfarers.positions import score_position
 
-        if position.get("game") != self.name:
-            raise BadInput(
-                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
-            )
         return score_position(self.parts, position)

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from engines.errors import BadInput
 from engines.game import ScoreSheet, Warned
+from engines.positions import position_of
 from engines.stellar.deck import KINDS, SATELLITE, Deck, coordinate_of, face_number, number_text
 from engines.stellar.model import EMPTY, FACE_DOWN, SLOTS, TYPES, UNKNOWN, CardType, PlayerState, PrintedNumber
 from engines.stellar.scoring import score_sheet
@@ -48,17 +49,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 def score_position(deck: Deck, position: dict[str, Any]) -> ScoreSheet:
     """The score pad of a position. Raises BadInput where it cannot be one; broken rules of play become warnings."""
-    try:
-        seen = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise BadInput("position.wrong", "position: {problem}", error) from error
+    seen = position_of("stellar", position, Position)
     names = [player.name for player in seen.players]
-    if len(set(names)) != len(names):
-        raise BadInput(
-            "position.name_twice", "position: two players are called {twice!r}, expected distinct names", names[0]
-        )
-    if not all(names):
-        raise BadInput("position.name_empty", "position: a player has no name, expected distinct names")
     players = [_player(player) for player in seen.players]
     return score_sheet(deck, names, players, (*_untold(seen.players), *warnings(deck, names, players)))
 

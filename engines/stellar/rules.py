@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engines.errors import BadInput
 from engines.game import NATURE, Game, ScoreSheet, Seat, Violation
 from engines.stellar import corrections, light, scoring, setup, turn
 from engines.stellar.actions import NATURES_PHASES, Actions, dealable, to_move
@@ -167,10 +166,6 @@ class Stellar(Game[StellarState, StellarAction]):
 
     def score_position(self, position: dict[str, Any]) -> ScoreSheet:
         """The score pad of a photographed or typed-in position of one or two players."""
-        if position.get("game") != self.name:
-            raise BadInput(
-                "position.other_game", "position: game is {game!r}, expected {name!r}", position.get("game"), self.name
-            )
         from engines.stellar.positions import score_position
 
         return score_position(self.deck, position)
