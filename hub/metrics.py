@@ -32,7 +32,7 @@ class HubCollector(Collector):
             ("batches", "Batches stored"), ("lines", "Lines of records stored"), ("commits", "Commits of batches"),
             ("duplicates", "Batches that were there already"),
         ):  # fmt: skip
-            yield _counter(f"planisphere_{name}", text, counts[name])
+            yield CounterMetricFamily(f"planisphere_{name}", text, value=counts[name])
         refused = CounterMetricFamily("planisphere_refused", "Messages refused, by reason", labels=["code"])
         for code in CODES:
             refused.add_metric([code], counts[code])
@@ -45,10 +45,6 @@ class HubCollector(Collector):
         yield GaugeMetricFamily("planisphere_database_up", "Whether the database answers", value=figures is not None)
         for name, value in (figures or {}).items():
             yield GaugeMetricFamily(f"planisphere_{name}", name.replace("_", " ").capitalize(), value=value)
-
-
-def _counter(name: str, text: str, value: float) -> Metric:
-    return CounterMetricFamily(name, text, value=value)
 
 
 def _database_figures(store: Store) -> dict[str, float] | None:

@@ -45,7 +45,6 @@ from engines.starfarers.model import (
     Steal,
     Trade,
 )
-from engines.starfarers.pack import Resource
 from engines.starfarers.phases.supply import refilled
 from engines.starfarers.phases.trade import answering
 from engines.starfarers.ships import charted, pieces_left, trades
@@ -92,10 +91,6 @@ def _stocked(parts: Components, state: StarfarersState, resource: int, wanted: i
 def _of(resource: int, cards: int) -> Cards:
     a, b, c, d, e = ONE[resource]
     return a * cards, b * cards, c * cards, d * cards, e * cards
-
-
-def _card(resource: Resource) -> Cards:
-    return ONE[RESOURCE_INDEX[resource]]
 
 
 def _with_a_card(parts: Components, state: StarfarersState, seat: int, wished: Cards = NO_CARDS) -> StarfarersState:
@@ -192,7 +187,7 @@ def _rob(parts: Components, state: StarfarersState, action: Rob) -> StarfarersSt
 
 
 def _steal(parts: Components, state: StarfarersState, action: Steal) -> StarfarersState:
-    return _funded(parts, state, action.victim, _card(action.card))
+    return _funded(parts, state, action.victim, ONE[RESOURCE_INDEX[action.card]])
 
 
 def _gift(parts: Components, state: StarfarersState, action: Give) -> StarfarersState:

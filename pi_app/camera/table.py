@@ -67,7 +67,7 @@ class TableAnswer(msgspec.Struct, frozen=True):
         return [*lines, "boards in doubt: " + (", ".join(self._doubtful()) or "none")]
 
     def _doubtful(self) -> list[str]:
-        return [board["name"] for board in self.boards if "error" in board or _in_doubt(board["reading"])]
+        return [board["name"] for board in self.boards if "error" in board or board["reading"].get("doubtful")]
 
 
 def _why_none(image: Image, boards: dict[str, _Board], spots: dict[str, Spot | NotPossible]) -> Finding:
@@ -81,10 +81,6 @@ def _why_none(image: Image, boards: dict[str, _Board], spots: dict[str, Spot | N
 
 def _one_after_another(findings: Sequence[Finding]) -> Finding:
     return reduce(lambda one, other: finding("findings.both", "{one}; {other}", one, other), findings)
-
-
-def _in_doubt(reading: dict[str, Any]) -> bool:
-    return bool(reading.get("doubtful"))
 
 
 class _Board(msgspec.Struct, frozen=True, eq=False):

@@ -82,7 +82,7 @@ class SheetPresenter:
             total=sheet.total,
             lines=sheet.lines,
             podium=self._podium() if over else (),
-            verdict=self._verdict() if over else "",
+            verdict=(self.nav.app.verdict(self.nav) or verdict_words(self.nav.open_table)) if over else "",
             margin=margin_words(table) if over else "",
             story=_SEPARATOR.join((*story_of(self.nav, course), *self._notes())) if over else "",
             picture=self._picture(course) if over else (),
@@ -117,9 +117,6 @@ class SheetPresenter:
             for seat, (player, key) in enumerate(zip(players, keys, strict=True))
         ]
         return tuple(sorted(steps, key=lambda step: (step.place, step.seat)))[:PODIUM]
-
-    def _verdict(self) -> str:
-        return self.nav.app.verdict(self.nav) or verdict_words(self.nav.open_table)
 
     def _notes(self) -> list[str]:
         table = self.nav.open_table

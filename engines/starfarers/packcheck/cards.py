@@ -197,13 +197,9 @@ def encounters(pack: StarfarersPack) -> Iterator[Finding]:
         wrong = sorted({n for n in range(1, ENCOUNTERS + 1) if counts[n] != 1} | {n for n in counts if n > ENCOUNTERS})
         text = f"{', '.join(map(str, wrong))}: expected each of 1 to {ENCOUNTERS} once"
         yield Finding("encounter cards", text)
-    sums = _sums(pack)
+    sums = {BALLS.index(one) + BALLS.index(other) for one, other in combinations(pack.balls, 2)}
     for card in pack.encounters:
         yield from _encounter(card, sums)
-
-
-def _sums(pack: StarfarersPack) -> set[int]:
-    return {BALLS.index(one) + BALLS.index(other) for one, other in combinations(pack.balls, 2)}
 
 
 def _encounter(card: EncounterCard, sums: set[int]) -> Iterator[Finding]:

@@ -93,14 +93,9 @@ def _wrong(parts: Components, state: StarfarersState, action: Report) -> Found:
         return [Violation("starfarers.build.spaceport", "there is no colony to raise, or no ring left")]
     if what == "fame" and not may_buy_fame(parts, state, state.seat):
         return [Violation("starfarers.friendship.fame_for_sale", "no fame ring can be bought now")]
-    if what == "token" and sum(len(p.tokens) for p in state.seats) >= _tokens(parts):
+    if what == "token" and sum(len(p.tokens) for p in state.seats) >= sum(parts.barren):
         return [Violation("starfarers.conquest.token", "all lairs and ice planets are taken")]
     return []
-
-
-def _tokens(parts: Components) -> int:
-    """Lairs and ice planets in the box."""
-    return sum(parts.barren)
 
 
 def _wrong_station(parts: Components, state: StarfarersState, action: Report) -> Found:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.glyphs import add_glow, draw_glyph
-from hardware.simulated.look_at_the_stars.design import SlateDesign, SlateLook
+from hardware.simulated.look_at_the_stars.design import SlateDesign
 from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8, cloud
 
 
@@ -180,11 +180,7 @@ def _border(rng: np.random.Generator, sheet: Sheet, design: SlateDesign) -> None
     for _ in range(look.words):
         words = "".join(rng.choice(list("AEIOURSTLNMDK"), int(rng.integers(3, 9))))
         at = (rng.uniform(40, width - 40), rng.choice([rng.uniform(4, 8), height - rng.uniform(4, 8)]))
-        sheet.text(words, at, rng.uniform(1.8, 3.2), _word_colour(look))
-
-
-def _word_colour(look: SlateLook) -> Colour:
-    return blend(look.ground, look.ink, 0.7)
+        sheet.text(words, at, rng.uniform(1.8, 3.2), blend(look.ground, look.ink, 0.7))
 
 
 def _corner_markers(sheet: Sheet, design: SlateDesign) -> None:

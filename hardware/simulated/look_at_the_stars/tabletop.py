@@ -65,7 +65,8 @@ class SlateView(SeatView[SlateMarks]):
     def _inked(self, drawn: SlateMarks) -> Board:
         strokes = [self._straight(line) for line in drawn.lines]
         strokes += [stroke for star in drawn.stars for stroke in self._star(star)]
-        strokes += [stroke for kind, at in drawn.objects for stroke in self._object(kind, at)]
+        for kind, at in drawn.objects:
+            strokes += draw_object(self._rng(kind, at), self.design, kind, at, self.pen)
         return drawn_on(self._clean, strokes, [], np.random.default_rng([self.seed, self.seat, 2]))
 
     def _rng(self, *names: str) -> np.random.Generator:
@@ -79,9 +80,6 @@ class SlateView(SeatView[SlateMarks]):
         rng = self._rng("star", *star)
         head, tail = (np.array(self.design.at(point)) for point in star)
         return [draw_line(rng, tail, head, self.pen), *self.head.strokes(rng, head, tail, self.pen)]
-
-    def _object(self, kind: Kind, at: str) -> list[Stroke]:
-        return draw_object(self._rng(kind, at), self.design, kind, at, self.pen)
 
 
 class SimulatedSlates:

@@ -74,7 +74,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         )
         fading = _fading(drawing, self.nav.open_table.digital)
         return StepView(
-            frame=self.nav.frame(_title(name, self.row_name)),
+            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
             tabs=() if self.at_round_end else self._tabs(),
             stage=Board(
                 DiscStage(self._scene(drawing, self.lit())),
@@ -219,10 +219,6 @@ class WhyPresenter(WhyStep, CorrectionStep):
         else:
             asked, confirm = _("Put this line in?"), _("Put it in")
         return question(self.nav, self.preview(), asked, confirm, _("Leave it"))
-
-
-def _title(name: str, row: str) -> str:
-    return _("{name}: {what}").format(name=name, what=row_words(row))
 
 
 def _tone(line: Edge, pending: Edge | None, paid: set[Edge], base: Tone) -> Tone:

@@ -103,7 +103,7 @@ class BuildPresenter(Desk):
         if item in ("colony", "trade"):
             return self._placing("colony" if item == "colony" else "trade")
         if item == "spaceport":
-            return self._raising()
+            return self._place(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
         hand = hand_of(self, self.seat, _("Cards in hand"))
         panel: tuple[Part, ...] = (hand, Tap(Page("trade"), _("Trade"), icon="trade"), *self._favours())
         return StepView(frame=self.frame(_("Build")), stage=Grid("", self._items(), 2), panel=panel)
@@ -179,9 +179,6 @@ class BuildPresenter(Desk):
                 Tap(touch.Ship(s), str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s in range(SHIPS)
             )
         )
-
-    def _raising(self) -> StepView:
-        return self._place(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
 
     def colonies(self) -> list[int]:
         """The corners of the own colonies that are no spaceports."""

@@ -22,7 +22,7 @@ def telescopes(game: Stellar, state: StellarState, players: tuple[str, ...]) -> 
     found = [_row(game, _("Row"), state.row)]
     for seat, name in enumerate(players):
         marks = tuple(_player(game, state.seats[seat]))
-        found.append(Sketch(seat + 1, name, 11.0, _height(game), marks))
+        found.append(Sketch(seat + 1, name, 11.0, 1.5 * len(game.deck.pack.telescope.rows), marks))
     return tuple(found)
 
 
@@ -38,10 +38,6 @@ def own_cards(game: Stellar, view: StellarState, seat: int) -> tuple[Sketch, ...
 def _row(game: Stellar, name: str, cards: Sequence[int]) -> Sketch:
     marks = [mark for place, card in enumerate(cards) for mark in _card(game, card, 1.1 * place + 0.6, 0.8)]
     return Sketch(0, name, 1.1 * max(len(cards), 5) + 0.1, 1.6, tuple(marks))
-
-
-def _height(game: Stellar) -> float:
-    return 1.5 * len(game.deck.pack.telescope.rows)
 
 
 def _player(game: Stellar, player: PlayerState) -> Iterator[Mark]:

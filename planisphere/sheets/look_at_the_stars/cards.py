@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engines.glyphs import GOLD, rays
@@ -28,28 +29,16 @@ NAMES: Final[dict[Power, str]] = {
 
 def night_pieces(pack: StarsPack) -> list[Piece]:
     """The night cards in the pack's order."""
-    return [_night_piece(card) for card in pack.night_cards]
+    return [Piece(f"night:{card.id}", partial(_night_front, card=card), _night_back) for card in pack.night_cards]
 
 
 def bonus_pieces(pack: StarsPack) -> list[Piece]:
     """The point bonus cards, then the power bonus cards."""
-    return [_point_piece(card) for card in pack.point_cards] + [_power_piece(card) for card in pack.power_cards]
-
-
-def _night_piece(card: NightCard) -> Piece:
-    return Piece(f"night:{card.id}", lambda s, look: _night_front(s, look, card), _night_back)
-
-
-def _point_piece(card: PointCard) -> Piece:
-    return Piece(
-        f"point:{card.id}", lambda s, look: _point_front(s, look, card), lambda s, look: _bonus_back(s, look, 5)
-    )
-
-
-def _power_piece(card: PowerCard) -> Piece:
-    return Piece(
-        f"power:{card.id}", lambda s, look: _power_front(s, look, card), lambda s, look: _bonus_back(s, look, 7)
-    )
+    points, powers = partial(_bonus_back, count=5), partial(_bonus_back, count=7)
+    return [
+        *(Piece(f"point:{card.id}", partial(_point_front, card=card), points) for card in pack.point_cards),
+        *(Piece(f"power:{card.id}", partial(_power_front, card=card), powers) for card in pack.power_cards),
+    ]
 
 
 def _dot(column: float, row: float) -> XY:

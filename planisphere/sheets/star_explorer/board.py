@@ -195,7 +195,7 @@ def draw_spacer(sheet: Sheet) -> None:
     """The middle layer with its pocket, and, dashed, the half-moon to cut from the base."""
     outline = rectangle(0.0, 0.0, BOARD.width, BOARD.height)
     sheet.shape(outline, pocket(), fill="#FFFFFF", line=INK, width=0.3)
-    sheet.clip([*_ring_of(outline), *reversed([*pocket(), pocket()[0]])])
+    sheet.clip([*outline, outline[0], *reversed([*pocket(), pocket()[0]])])
     for across in range(7, int(BOARD.width + BOARD.height), 7):
         top, bottom = max(0.0, across - BOARD.width), min(BOARD.height, float(across))
         sheet.stroke([(across - top, top), (across - bottom, bottom)], FAINT, 0.2)
@@ -205,7 +205,3 @@ def draw_spacer(sheet: Sheet) -> None:
     sheet.text((CENTRE[0], 30.0), "dashed: cut from the base only", 4.0, PALE, "Times-Italic")
     sheet.text((CENTRE[0], CENTRE[1]), "pocket: cut from the middle", 6.0, PALE, "Times-Italic")
     sheet.text((CENTRE[0], 215.0), "middle", 9.0, PALE, "Times-Bold")
-
-
-def _ring_of(outline: list[XY]) -> list[XY]:
-    return [*outline, outline[0]]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Final
 
 from engines.glyphs import STAR_GLYPHS, THREE_POINT_GLYPH
 from engines.layout import XY
-from engines.star_explorer.model import Face, StarPack, StartTile, Tile
+from engines.star_explorer.model import Face, StarPack, Tile
 from paper.outlines import moved
 from paper.sheet import Sheet
 from planisphere.sheets.grid import HEIGHT, WIDTH, Piece, draw_ground, draw_medal, on_medal
@@ -21,26 +22,14 @@ FIGURE_SPAN: Final = 33.0
 
 def pieces(pack: StarPack) -> list[Piece]:
     """All tiles, smallest first, then start tiles and the first-player marker, in printing order."""
-    pitch = _pattern_scale(pack)
-    step = _lattice_step(pack)
-
-    def tile_piece(tile: Tile) -> Piece:
-        return Piece(
-            f"tile:{tile.id}",
-            lambda sheet, look: draw_front(sheet, look, tile, pitch, step),
-            lambda sheet, look: draw_back(sheet, look, tile),
-        )
-
-    def start_piece(tile: StartTile) -> Piece:
-        one, other = tile.sides
-        return Piece(
-            f"start:{tile.id}",
-            lambda sheet, look: draw_start(sheet, look, one),
-            lambda sheet, look: draw_start(sheet, look, other),
-        )
-
-    found = [tile_piece(tile) for tile in sorted(pack.tiles, key=lambda t: t.size)]
-    found += [start_piece(tile) for tile in pack.start_tiles]
+    front = partial(draw_front, scale=_pattern_scale(pack), step=_lattice_step(pack))
+    found = [
+        Piece(f"tile:{tile.id}", partial(front, tile=tile), partial(draw_back, tile=tile))
+        for tile in sorted(pack.tiles, key=lambda t: t.size)
+    ]
+    for start in pack.start_tiles:
+        one, other = (partial(draw_start, face=face) for face in start.sides)
+        found.append(Piece(f"start:{start.id}", one, other))
     return [*found, Piece("first_player", draw_first_player, draw_first_player)]
 
 

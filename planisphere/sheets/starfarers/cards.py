@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from engines.layout import XY
@@ -12,7 +13,7 @@ from paper.outlines import rectangle, rounded
 from paper.sheet import Font, Sheet
 from pi_app.games.starfarers.encounter_words import scene, title
 from pi_app.games.starfarers.words import friendship_words, people_words
-from planisphere.sheets.grid import Draw, Grid, Piece, draw_medal
+from planisphere.sheets.grid import Grid, Piece, draw_medal
 from planisphere.sheets.look import CUT, INK, PALE, Look
 from planisphere.sheets.starfarers.encounter_lines import outline
 from planisphere.sheets.starfarers.signs import draw_people, draw_resource, draw_token, draw_token_back, wrapped
@@ -67,7 +68,7 @@ def _medal(people: People) -> Piece:
 def encounter_pieces(pack: StarfarersPack) -> list[Piece]:
     """The encounter cards by number."""
     cards = sorted(pack.encounters, key=lambda card: card.id)
-    return [Piece(f"encounter:{card.id}", _encounter_front(card), _encounter_back) for card in cards]
+    return [Piece(f"encounter:{card.id}", partial(_encounter_front, card=card), _encounter_back) for card in cards]
 
 
 def _ground(sheet: Sheet, look: Look, size: XY) -> None:
@@ -75,14 +76,11 @@ def _ground(sheet: Sheet, look: Look, size: XY) -> None:
     sheet.shape(rounded(2.0, 2.0, size[0] - 4.0, size[1] - 4.0, 2.6), line=INK, width=0.3)
 
 
-def _encounter_front(card: EncounterCard) -> Draw:
-    def draw(sheet: Sheet, look: Look) -> None:
-        _ground(sheet, look, ENCOUNTER)
-        sheet.text((5.0, 8.6), title(card), 4.4, INK, "Times-Bold", "left")
-        sheet.text((ENCOUNTER[0] - 5.0, 8.4), str(card.id), 3.4, PALE, "Times-Roman", "right")
-        _words(sheet, card)
-
-    return draw
+def _encounter_front(sheet: Sheet, look: Look, card: EncounterCard) -> None:
+    _ground(sheet, look, ENCOUNTER)
+    sheet.text((5.0, 8.6), title(card), 4.4, INK, "Times-Bold", "left")
+    sheet.text((ENCOUNTER[0] - 5.0, 8.4), str(card.id), 3.4, PALE, "Times-Roman", "right")
+    _words(sheet, card)
 
 
 Written = tuple[float, str, Font]
@@ -123,30 +121,27 @@ def _encounter_back(sheet: Sheet, look: Look) -> None:
 
 def friendship_pieces(pack: StarfarersPack) -> list[Piece]:
     """The friendship cards, people by people."""
-    return [Piece(f"friendship:{card.id}", _friendship_front(card), _friendship_back(card)) for card in pack.friendship]
+    return [
+        Piece(f"friendship:{card.id}", partial(_friendship_front, card=card), partial(_friendship_back, card=card))
+        for card in pack.friendship
+    ]
 
 
-def _friendship_front(card: FriendshipCard) -> Draw:
-    def draw(sheet: Sheet, look: Look) -> None:
-        _ground(sheet, look, FRIENDSHIP)
-        draw_people(sheet, card.people, (8.6, 8.8), 4.4)
-        sheet.text((15.4, 10.4), people_words(card.people), 4.0, INK, "Times-Bold", "left")
-        if card.resource is not None:
-            draw_resource(sheet, card.resource, (FRIENDSHIP[0] / 2, 21.4), 5.0)
-        lines = wrapped(sheet, friendship_words(card), 3.3, FRIENDSHIP[0] - 9.0)
-        top = 33.6 if card.resource is not None else 27.6
-        for n, words in enumerate(lines):
-            sheet.text((FRIENDSHIP[0] / 2, top + 4.2 * n), words, 3.3, INK, "Times-Roman")
-
-    return draw
+def _friendship_front(sheet: Sheet, look: Look, card: FriendshipCard) -> None:
+    _ground(sheet, look, FRIENDSHIP)
+    draw_people(sheet, card.people, (8.6, 8.8), 4.4)
+    sheet.text((15.4, 10.4), people_words(card.people), 4.0, INK, "Times-Bold", "left")
+    if card.resource is not None:
+        draw_resource(sheet, card.resource, (FRIENDSHIP[0] / 2, 21.4), 5.0)
+    lines = wrapped(sheet, friendship_words(card), 3.3, FRIENDSHIP[0] - 9.0)
+    top = 33.6 if card.resource is not None else 27.6
+    for n, words in enumerate(lines):
+        sheet.text((FRIENDSHIP[0] / 2, top + 4.2 * n), words, 3.3, INK, "Times-Roman")
 
 
-def _friendship_back(card: FriendshipCard) -> Draw:
-    def draw(sheet: Sheet, look: Look) -> None:
-        _ground(sheet, look, FRIENDSHIP)
-        medal = sheet.placed(FRIENDSHIP[0] / 2, FRIENDSHIP[1] / 2)
-        draw_medal(medal, look)
-        medal.circle((0.0, 0.0), 10.5, fill="#FFFFFF", line=INK, width=0.3)
-        draw_people(medal, card.people, (0.0, 0.0), 7.4)
-
-    return draw
+def _friendship_back(sheet: Sheet, look: Look, card: FriendshipCard) -> None:
+    _ground(sheet, look, FRIENDSHIP)
+    medal = sheet.placed(FRIENDSHIP[0] / 2, FRIENDSHIP[1] / 2)
+    draw_medal(medal, look)
+    medal.circle((0.0, 0.0), 10.5, fill="#FFFFFF", line=INK, width=0.3)
+    draw_people(medal, card.people, (0.0, 0.0), 7.4)

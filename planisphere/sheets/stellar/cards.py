@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engines.layout import XY
@@ -40,13 +41,9 @@ PLACING: Final = (
 
 def card_pieces(pack: StellarPack) -> list[Piece]:
     """All cards in the pack's order, the coordinates, the player aids."""
-    found = [_card_piece(card) for card in pack.cards]
+    found = [Piece(f"card:{card.id}", partial(draw_front, card=card), _draw_back) for card in pack.cards]
     found += [_coordinate_piece(number) for number in range(1, COORDINATES + 1)]
     return [*found, *(Piece(f"aid:{k + 1}", _draw_aid, _draw_back) for k in range(AIDS))]
-
-
-def _card_piece(card: Card) -> Piece:
-    return Piece(f"card:{card.id}", lambda sheet, look: draw_front(sheet, look, card), _draw_back)
 
 
 def _coordinate_piece(number: int) -> Piece:
