@@ -10,8 +10,8 @@ import numpy as np
 
 from engines.layout import StarDiscLayout
 from hardware.simulated.design import Design, Look, Sky
-from hardware.simulated.glyphs import add_glow, draw_glyph
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, blend, clip8, cloud, hsv, threefold
+from hardware.simulated.glyphs import add_glow, draw_glyph, draw_markers
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, blend, clip8, cloud, hsv, threefold
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 
@@ -106,7 +106,9 @@ def print_face(design: Design, ppmm: float) -> Face:
     _hills(sheet, look, layout)
     _ornaments(rng, sheet, look, layout)
     _scores(sheet, look)
-    _corner_markers(sheet, layout)
+    if layout.markers is not None:
+        markers = layout.markers
+        draw_markers(sheet, markers.dictionary, markers.size, markers.at, (242, 245, 246))
     opaque = Sheet(np.full(shape, 255, np.uint8), ppmm)
     outline = np.array(layout.window.outline)
     opaque.fill(outline, (0,))
@@ -184,17 +186,3 @@ def _scores(sheet: Sheet, look: Look) -> None:
     for centre, numeral in zip(look.score_circles, NUMERALS, strict=False):
         sheet.ring(centre, look.score_radius, look.ink, 0.6)
         sheet.text(numeral, (centre[0], centre[1] + look.score_radius + 3.2), 2.6, look.ink)
-
-
-def _corner_markers(sheet: Sheet, layout: StarDiscLayout) -> None:
-    if layout.markers is None:
-        return
-    dictionary = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, layout.markers.dictionary)))
-    white: Colour = (242.0, 245.0, 246.0)
-    for number, (x, y) in layout.markers.at.items():
-        size, cell = layout.markers.size, layout.markers.size / 6
-        sheet.fill([(x - 2, y - 2), (x + size + 2, y - 2), (x + size + 2, y + size + 2), (x - 2, y + size + 2)], white)
-        bits = cv2.aruco.generateImageMarker(dictionary, int(number), 6)
-        for row, column in np.argwhere(bits == 0):
-            left, top = x + column * cell, y + row * cell
-            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], (18, 16, 16))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Final
+
 import cv2
 import msgspec
 import numpy as np
@@ -23,6 +26,10 @@ SHAPES = (
     "flower",
 )
 _TIPS = {"star4": (4, 0.32), "star5": (5, 0.42), "star6": (6, 0.45), "star8": (8, 0.55), "plus": (4, 0.5)}
+
+
+INK: Final[Colour] = (18.0, 16.0, 16.0)
+"""The black of printed markers."""
 
 
 class Glyph(msgspec.Struct, frozen=True):
@@ -77,3 +84,23 @@ def add_glow(sheet: Sheet, centre: tuple[float, float], radius: float, glyph: Gl
     bell = cv2.getGaussianKernel(2 * reach + 1, radius * sheet.ppmm)
     halo = (bell @ bell.T / bell.max() ** 2)[..., None].astype(np.float32) * np.float32(glyph.glow)
     part[...] = clip8(part + halo * (np.asarray(glyph.colour, np.float32) - part))
+
+
+def draw_markers(
+    sheet: Sheet,
+    dictionary: str,
+    size: float,
+    places: Mapping[str, tuple[float, float]],
+    ground: Sequence[float] | None = None,
+) -> None:
+    """ArUco markers by number and top left corner (mm); `ground`: the colour 2 mm around each, None for the sheet's."""
+    book = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, dictionary)))
+    cell = size / 6
+    for number, (x, y) in places.items():
+        if ground is not None:
+            sheet.fill(
+                [(x - 2, y - 2), (x + size + 2, y - 2), (x + size + 2, y + size + 2), (x - 2, y + size + 2)], ground
+            )
+        for row, column in np.argwhere(cv2.aruco.generateImageMarker(book, int(number), 6) == 0):
+            left, top = x + column * cell, y + row * cell
+            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], INK)

@@ -12,7 +12,7 @@ from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import Box, View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
 from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, to_linear
-from hardware.simulated.scene import Shot
+from hardware.simulated.scene import Shot, sampled
 
 _TABLE_GLOSS = 36
 _NO_MAP: Any = None
@@ -116,13 +116,7 @@ def projected(
     """The sheet as seen lying at depth z; `moved` (2×3) takes table millimetres to the sheet's own."""
     home = np.eye(2, 3) if moved is None else moved
     middle = np.linalg.inv(home[:, :2]) @ (np.array(sheet.picture.shape[1::-1]) / sheet.ppmm / 2 - home[:, 2])
-    picture = sheet.reduced(1.3 * view.scale(middle) / sheet.ppmm)
-    per_mm = np.array(picture.shape[1::-1]) / np.array(sheet.picture.shape[1::-1]) * sheet.ppmm
-    affine = home * per_mm[:, None]
-    affine[:, 2] += sheet.origin * per_mm - 0.5
-    return np.asarray(
-        cv2.remap(picture, view.plane(z, affine, box), _NO_MAP, cv2.INTER_LINEAR, borderMode=border), np.uint8
-    )
+    return sampled(sheet, view, z, box, border, moved, middle)
 
 
 def random_piece_shot(

@@ -21,6 +21,8 @@ from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
 PRINT_PPMM = 5.0
 _TABLE_GLOSS = 36
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
+_MIDDLE: Any = np.array([100.0, 100.0])
+"""About the middle of a board, mm: there a picture's scale is measured."""
 
 
 class Board(NamedTuple):
@@ -98,7 +100,7 @@ def photograph(
 def scene_light(board: Board, rotation_deg: float, table: Sheet, shot: Shot, hand: hands.Hand | None = None) -> Field:
     """The light that reaches the camera, H×W×3 linear, before blur and noise."""
     view = shot.view
-    light = to_linear(_sampled(table, view, board.thickness, border=cv2.BORDER_REFLECT_101))
+    light = to_linear(sampled(table, view, board.thickness, border=cv2.BORDER_REFLECT_101))
     gloss = np.full(light.shape[:2], _TABLE_GLOSS, np.uint8)
     box = _bounds(board, view)
     if box is not None:
@@ -113,7 +115,7 @@ def scene_light(board: Board, rotation_deg: float, table: Sheet, shot: Shot, han
 
 def hand_cover(hand: hands.Hand, view: View) -> Picture:
     """Where the hand hides what lies below it, H×W, 0-255."""
-    return _sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view, hands.HEIGHT)
+    return sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view, hands.HEIGHT)
 
 
 def board_corners(layout: StarDiscLayout, view: View) -> Points:
@@ -137,18 +139,22 @@ def _solid_corners(board: Board, view: View) -> Points:
     return np.concatenate([view.project(outline), view.project(outline, board.thickness)])
 
 
-def _sampled(
+def sampled(
     sheet: Sheet,
     view: View,
     z: float,
     box: Box | None = None,
     border: int = cv2.BORDER_CONSTANT,
     moved: Points | None = None,
+    middle: Points = _MIDDLE,
 ) -> Picture:
-    """The sheet as seen lying at depth z; `moved` (2×3) takes board millimetres to the sheet's own."""
+    """The sheet as seen lying at depth z; `moved` (2×3) takes board millimetres to the sheet's own.
+
+    As fine as it must be where it is looked at, about `middle` (mm).
+    """
     home = np.eye(2, 3) if moved is None else moved
     full = sheet.picture.shape[1::-1]
-    picture = sheet.reduced(1.3 * view.scale(np.array([100.0, 100.0])) / sheet.ppmm)
+    picture = sheet.reduced(1.3 * view.scale(middle) / sheet.ppmm)
     per_mm = np.array(picture.shape[1::-1]) / np.array(full) * sheet.ppmm
     affine = home * per_mm[:, None]
     affine[:, 2] += sheet.origin * per_mm - 0.5
@@ -158,9 +164,7 @@ def _sampled(
 
 
 def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
-    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(
-        np.array([100.0, 100.0])
-    )
+    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(_MIDDLE)
     small = np.zeros((light.shape[0] // 4, light.shape[1] // 4), np.float32)
     cv2.fillPoly(small, [np.round(corners * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
     cv2.fillPoly(small, [np.round(_solid_corners(board, shot.view)[4:] * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
@@ -174,10 +178,10 @@ def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, 
     part = light[box]
     side = _sides(board, view, box)
     part += (edge * np.float32(0.5) - part) * side
-    cover = _sampled(board.opaque, view, 0.0, box).astype(np.float32) / 255
-    hole = _sampled(board.holes, view, 0.0, box).astype(np.float32) / 255
+    cover = sampled(board.opaque, view, 0.0, box).astype(np.float32) / 255
+    hole = sampled(board.holes, view, 0.0, box).astype(np.float32) / 255
     part *= threefold(np.maximum(1 - cover - hole, 0))
-    part += to_linear(_sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * threefold(cover)
+    part += to_linear(sampled(board.face, view, 0.0, box, cv2.BORDER_REPLICATE)) * threefold(cover)
     if hole.any():
         part += _below(board, rotation_deg, shot, box, edge) * threefold(hole)
     gloss[box] = np.maximum(gloss[box], ((cover + hole) * 255).astype(np.uint8))
@@ -196,12 +200,12 @@ def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field)
     """What is seen through the holes: the disc, the cut edge of the board, and the board's shadow on the disc."""
     depth, view = board.layout.disc.depth, shot.view
     light = to_linear(
-        _sampled(board.disc, view, depth, box, cv2.BORDER_REPLICATE, _onto_disc(board.layout, rotation_deg))
+        sampled(board.disc, view, depth, box, cv2.BORDER_REPLICATE, _onto_disc(board.layout, rotation_deg))
     )
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * depth])
-    dark = cv2.GaussianBlur(_sampled(board.opaque, view, depth, box, moved=slant), (0, 0), 1.0 + 0.5 * depth)
+    dark = cv2.GaussianBlur(sampled(board.opaque, view, depth, box, moved=slant), (0, 0), 1.0 + 0.5 * depth)
     light *= threefold(1 - dark.astype(np.float32) * np.float32(0.6 / 255))
-    wall = threefold(_sampled(board.opaque, view, depth, box).astype(np.float32) / 255)
+    wall = threefold(sampled(board.opaque, view, depth, box).astype(np.float32) / 255)
     return np.asarray(light + (edge * np.float32(0.6) - light) * wall, np.float32)
 
 
@@ -217,6 +221,6 @@ def lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
     soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
     slant = np.column_stack([np.eye(2), -np.array(shot.slant) * 25])
-    light *= threefold(1 - _sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)
-    colour = to_linear(_sampled(hand.sheet, view, hands.HEIGHT, border=cv2.BORDER_REPLICATE)) * field
+    light *= threefold(1 - sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)
+    colour = to_linear(sampled(hand.sheet, view, hands.HEIGHT, border=cv2.BORDER_REPLICATE)) * field
     light += (colour - light) * threefold(hand_cover(hand, view).astype(np.float32) / 255)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 
-from hardware.simulated.glyphs import add_glow, draw_glyph
+from hardware.simulated.glyphs import add_glow, draw_glyph, draw_markers
 from hardware.simulated.look_at_the_stars.design import SlateDesign
-from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8, cloud
+from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud
 
 
 def print_slate(design: SlateDesign, ppmm: float) -> Sheet:
@@ -24,7 +23,8 @@ def print_slate(design: SlateDesign, ppmm: float) -> Sheet:
     _stars(rng, sheet, design)
     _planets(rng, sheet, design)
     _border(rng, sheet, design)
-    _corner_markers(sheet, design)
+    if (markers := design.layout.markers) is not None:
+        draw_markers(sheet, markers.dictionary, markers.size, markers.at, (242, 245, 246))
     return sheet
 
 
@@ -181,18 +181,3 @@ def _border(rng: np.random.Generator, sheet: Sheet, design: SlateDesign) -> None
         words = "".join(rng.choice(list("AEIOURSTLNMDK"), int(rng.integers(3, 9))))
         at = (rng.uniform(40, width - 40), rng.choice([rng.uniform(4, 8), height - rng.uniform(4, 8)]))
         sheet.text(words, at, rng.uniform(1.8, 3.2), blend(look.ground, look.ink, 0.7))
-
-
-def _corner_markers(sheet: Sheet, design: SlateDesign) -> None:
-    markers = design.layout.markers
-    if markers is None:
-        return
-    dictionary = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, markers.dictionary)))
-    white: Colour = (242.0, 245.0, 246.0)
-    for number, (x, y) in markers.at.items():
-        size, cell = markers.size, markers.size / 6
-        sheet.fill([(x - 2, y - 2), (x + size + 2, y - 2), (x + size + 2, y + size + 2), (x - 2, y + size + 2)], white)
-        bits = cv2.aruco.generateImageMarker(dictionary, int(number), 6)
-        for row, column in np.argwhere(bits == 0):
-            left, top = x + column * cell, y + row * cell
-            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], (18, 16, 16))

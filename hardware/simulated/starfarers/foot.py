@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import cv2
 import msgspec
 import numpy as np
 
+from hardware.simulated.glyphs import draw_markers
 from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8
 
 PPMM = 9.0
@@ -62,7 +62,7 @@ def draw_card(look: FootLook, circles: bool, ppmm: float = PPMM) -> Sheet:
     picture = np.empty((round(look.card[1] * ppmm), round(look.card[0] * ppmm), 3), np.uint8)
     picture[:] = np.round(look.paper)
     sheet = Sheet(picture, ppmm)
-    _markers(sheet, look)
+    draw_markers(sheet, _DICTIONARY, look.marker, look.marker_places)
     for name, place in look.circles.items():
         sheet.ring(place, look.ball / 2 + 1.5, (120, 120, 120), 0.3)
         if circles:
@@ -85,16 +85,6 @@ def print_ship(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]]
     corners = [(edge + 4, 3), (edge + look.body_width - 4, 3), (edge + look.body_width, top), (edge, top)]
     sheet.fill(corners, look.body)
     sheet.line([(edge, top), (edge + look.body_width, top)], blend(look.body, (0, 0, 0), 0.5), 0.8)
-
-
-def _markers(sheet: Sheet, look: FootLook) -> None:
-    dictionary = cv2.aruco.getPredefinedDictionary(int(getattr(cv2.aruco, _DICTIONARY)))
-    cell = look.marker / 6
-    for number, (x, y) in look.marker_places.items():
-        bits = cv2.aruco.generateImageMarker(dictionary, int(number), 6)
-        for row, column in np.argwhere(bits == 0):
-            left, top = x + column * cell, y + row * cell
-            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], (18, 16, 16))
 
 
 def _tube(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], smear: float) -> None:

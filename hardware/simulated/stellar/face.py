@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engines.stellar import glyphs as house
-from hardware.simulated.glyphs import Glyph, draw_glyph
+from hardware.simulated.glyphs import Glyph, draw_glyph, draw_markers
 from hardware.simulated.pixels import Colour, Picture, Sheet, blend, clip8, cloud, hsv, regular_polygon
 from hardware.simulated.stellar.design import CardLook, Mark, board_size, printed_size, slots_of
 from hardware.simulated.stellar.figures import number_mask
@@ -217,17 +217,7 @@ def print_board(look: CardLook, markers: bool, ppmm: float) -> Picture:
         sheet.text(str(slot), (x + 5.5, y + tall - 6), 5.0, ink)
         sheet.ring((x + wide / 2, y + tall / 2), wide * 0.2, blend(look.board_ground, ink, 0.4), 0.4)
     if markers:
-        _board_markers(sheet, look, (width, height))
+        right, low = width - look.marker - 5.0, height - look.marker - 5.0
+        corners = {"0": (5.0, 5.0), "1": (right, 5.0), "2": (right, low), "3": (5.0, low)}
+        draw_markers(sheet, "DICT_4X4_50", look.marker, corners, (245, 246, 246))
     return sheet.picture
-
-
-def _board_markers(sheet: Sheet, look: CardLook, size: tuple[float, float]) -> None:
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    side, cell = look.marker, look.marker / 6
-    right, low = size[0] - side - 5.0, size[1] - side - 5.0
-    for number, (x, y) in enumerate(((5.0, 5.0), (right, 5.0), (right, low), (5.0, low))):
-        sheet.fill([(x - 2, y - 2), (x + side + 2, y - 2), (x + side + 2, y + side + 2), (x - 2, y + side + 2)],
-                   (245, 246, 246))  # fmt: skip
-        for row, column in np.argwhere(cv2.aruco.generateImageMarker(dictionary, number, 6) == 0):
-            left, top = x + column * cell, y + row * cell
-            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], (18, 16, 16))
