@@ -26,7 +26,7 @@ from engines.registry import open_game
 from hub.database.store import DatabaseAway, Store
 from hub.doors import hosts
 from hub.doors.beside import taker
-from hub.doors.door import COOKIE, DEVICE_COOKIE, address, check_form, host_of, key, let_in, number, see_off, token_of
+from hub.doors.door import COOKIE, DEVICE_COOKIE, address, filled_in, host_of, key, let_in, number, see_off, token_of
 from hub.doors.limits import TABLES, Limits, table_in
 from hub.doors.quota import Quota
 from hub.errors import Refused, unknown
@@ -347,9 +347,7 @@ async def _log_in(request: Request) -> Response:
 
 
 async def _log_out(request: Request) -> Response:
-    session = await run_in_threadpool(host_of, request)
-    form = await request.form()
-    check_form(request, session, form.get("csrf"))
+    await filled_in(request)
     await run_in_threadpool(hosts.log_out, request.app.state.hub.store, request.cookies[COOKIE])
     response = RedirectResponse("/login", 303)
     see_off(response)

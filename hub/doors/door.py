@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import sqlalchemy as sa
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -71,6 +73,14 @@ def check_form(request: Request, session: Session, csrf: object) -> None:
         raise Refused(
             "not_allowed", finding("form.other_login", "the form is from another log-in: load the page again")
         )
+
+
+async def filled_in(request: Request) -> tuple[Session, FormData]:
+    """A host, and what is in the form that the host has sent. Raises Refused."""
+    session = await run_in_threadpool(host_of, request)
+    form = await request.form()
+    check_form(request, session, form.get("csrf"))
+    return session, form
 
 
 def let_in(request: Request, response: Response, token: str, device: str) -> None:

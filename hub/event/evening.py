@@ -146,15 +146,19 @@ def _checked_options(plan: Plan) -> Any:
 def _check_setting(setting: Field, value: Any) -> None:
     """Raises Refused (`bad_value`) for a number that is not in a setting's range, or none of its words."""
     match setting.type:
-        case IntType(ge=int() as least, le=int() as most) if not least <= value <= most:
-            bounds = setting.name, value, least, most
-            why = finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
+        case IntType(ge=int() as least, le=int() as most):
+            _check_range(setting.name, value, least, most)
         case LiteralType(values=known) if value not in known:
             words = setting.name, value, ", ".join(map(str, known))
             why = finding("evening.setting_word", "{setting} {value!r}: expected one of {known}", *words)
-        case _:
-            return
-    raise Refused("bad_value", why)
+            raise Refused("bad_value", why)
+
+
+def _check_range(setting: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        bounds = setting, value, least, most
+        why = finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
+        raise Refused("bad_value", why)
 
 
 def change_event(store: Store, event: int, actor: str, plan: Plan, seen: int | None = None) -> None:
@@ -172,12 +176,7 @@ def change_event(store: Store, event: int, actor: str, plan: Plan, seen: int | N
 
 
 def _set_places(change: Changing, event: int, count: int) -> None:
-    rows = change.tx.rows(sa.select(schema.places).where(schema.places.c.event_id == event))
-    known = {row.number: row.id for row in rows}
-    for number in range(1, count + 1):
-        if number not in known:
-            change.add(schema.places, event_id=event, number=number, state="ready")
-    for number, place in known.items():
+    for number, place in _with_places(change, event, count).items():
         used = change.tx.one(sa.select(schema.seatings.c.id).where(schema.seatings.c.place_id == place))
         if number > count and used is None:
             change.delete(schema.places, place)
@@ -185,19 +184,20 @@ def _set_places(change: Changing, event: int, count: int) -> None:
 
 def add_places(store: Store, event: int, actor: str, count: int, seen: int | None = None) -> None:
     """Have so many places at least."""
-    if not 1 <= count <= MAX_PLACES:
-        bounds = "places", count, 1, MAX_PLACES
-        raise Refused(
-            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
-        )
+    _check_range("places", count, 1, MAX_PLACES)
     with changing(store, event, actor, "add_places", {"places": count}, seen) as change:
         event_row(change.tx, event)
-        known = {
-            row.number for row in change.tx.rows(sa.select(schema.places).where(schema.places.c.event_id == event))
-        }
-        for number in range(1, count + 1):
-            if number not in known:
-                change.add(schema.places, event_id=event, number=number, state="ready")
+        _with_places(change, event, count)
+
+
+def _with_places(change: Changing, event: int, count: int) -> dict[int, int]:
+    """Have so many places at least; number -> id of those that were there."""
+    rows = change.tx.rows(sa.select(schema.places).where(schema.places.c.event_id == event))
+    known = {row.number: row.id for row in rows}
+    for number in range(1, count + 1):
+        if number not in known:
+            change.add(schema.places, event_id=event, number=number, state="ready")
+    return known
 
 
 def end_event(store: Store, event: int, actor: str, seen: int | None = None) -> None:
@@ -270,11 +270,8 @@ def add_players(
 
 
 def _of_player(club: str, seed: int | None) -> dict[str, Any]:
-    if seed is not None and not 1 <= seed <= MAX_SEED:
-        bounds = "seed", seed, 1, MAX_SEED
-        raise Refused(
-            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
-        )
+    if seed is not None:
+        _check_range("seed", seed, 1, MAX_SEED)
     return {"club": clean_name(club) if club.strip() else "", "seed": seed}
 
 
@@ -290,11 +287,7 @@ def set_player(
 ) -> None:
     """A player's club and seed, and the points that the host takes away (0: none)."""
     values = _of_player(club, seed)
-    if not 0 <= penalty <= MAX_PENALTY:
-        bounds = "penalty", penalty, 0, MAX_PENALTY
-        raise Refused(
-            "bad_value", finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
-        )
+    _check_range("penalty", penalty, 0, MAX_PENALTY)
     with changing(store, event, actor, "set_player", {"player": player, "penalty": penalty}, seen) as change:
         change.detail["name"] = player_row(change.tx, event, player).name
         change.update(schema.players, player, **values, penalty=penalty)
@@ -471,6 +464,13 @@ def place_row(tx: Transaction, event: int, place: int) -> Row:
     """A place of that evening. Raises Refused (`not_found`)."""
     places = schema.places
     return _found(tx.one(sa.select(places).where(places.c.id == place, places.c.event_id == event)), "place", place)
+
+
+def seating_row(tx: Transaction, event: int, seating: int) -> Row:
+    """A seating of that evening. Raises Refused (`not_found`)."""
+    seatings = schema.seatings
+    query = sa.select(seatings).where(seatings.c.id == seating, seatings.c.event_id == event)
+    return _found(tx.one(query), "seating", seating)
 
 
 def _found(row: Row | None, what: str, number: int) -> Row:

@@ -19,7 +19,7 @@ from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.errors import Refused, unknown
 from hub.event.described import described
-from hub.event.evening import event_row, recorded_as, seated_names
+from hub.event.evening import event_row, recorded_as, seated_names, seating_row
 from hub.event.standings import Outcome, ranks
 
 Source: TypeAlias = Literal["table", "player", "host"]
@@ -201,10 +201,7 @@ def current_result(tx: Transaction, seating: int) -> Row | None:
 
 
 def _played_seating(tx: Transaction, event: int, seating: int) -> Row:
-    seatings = schema.seatings
-    row = tx.one(sa.select(seatings).where(seatings.c.id == seating, seatings.c.event_id == event))
-    if row is None:
-        raise unknown("seating", seating)
+    row = seating_row(tx, event, seating)
     if row.bye:
         raise Refused("not_now", finding("bye.no_result", "a bye has no result"))
     return row

@@ -29,6 +29,7 @@ from hub.event.evening import (
     player_row,
     recorded_as,
     seated_names,
+    seating_row,
 )
 from hub.event.results import outcomes
 from hub.event.seating import Past, Seated, Seating, pair, round_robin_pairs, seat_round, spread, table_sizes
@@ -465,15 +466,6 @@ def _playing_freely(tx: Transaction, event: int) -> set[int]:
         seatings.c.event_id == event, seatings.c.round_id.is_(None), seatings.c.state == "open"
     )  # fmt: skip
     return {row.player_id for row in tx.rows(query)}
-
-
-def seating_row(tx: Transaction, event: int, seating: int) -> Row:
-    """A seating of that evening. Raises Refused (`not_found`)."""
-    seatings = schema.seatings
-    row = tx.one(sa.select(seatings).where(seatings.c.id == seating, seatings.c.event_id == event))
-    if row is None:
-        raise unknown("seating", seating)
-    return row
 
 
 # The timer ----------------------------------------------------------------------------------------------------------

@@ -34,7 +34,18 @@ from hub.web import words
 from hub.web.forms import description, entries, optional, options, text, told, whole, wholes
 from hub.web.guests import picture_answer
 from hub.web.log import log_lines
-from hub.web.pages import back_to, joining_code, language_of, outside_address, page, part, qr, reason, store_of
+from hub.web.pages import (
+    back_to,
+    joining_code,
+    language_of,
+    once_more,
+    outside_address,
+    page,
+    part,
+    qr,
+    reason,
+    store_of,
+)
 from hub.web.presets import PRESETS
 from hub.web.typed import Kept, Typed
 from hub.web.words import N_
@@ -76,16 +87,13 @@ def event_list(request: Request, typed: Typed = _NOTHING, **more: Any) -> Respon
 
 async def new_event(request: Request) -> Response:
     """Create an evening."""
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
+    session, form = await door.filled_in(request)
     try:
         event = await run_in_threadpool(
             evening.create_event, store_of(request), session.actor, _plan(form, language_of(request)), session.cafe
         )
     except Refused as error:
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: event_list(request, Typed("new_event", form), **why))
+        return await once_more(request, event_list, error, typed=Typed("new_event", form))
     return RedirectResponse(f"/host/events/{event}/players", 303)
 
 
@@ -473,9 +481,7 @@ def pairing_words(address: str, code: str) -> str:
 
 async def new_pairing(request: Request) -> Response:
     """A code for one more device."""
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
+    session, form = await door.filled_in(request)
     place = optional(form, "place")
     store, stand = store_of(request), None
     if place is not None:
@@ -487,8 +493,6 @@ async def new_pairing(request: Request) -> Response:
 
 async def retire(request: Request) -> Response:
     """A device is not welcome any more."""
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
+    session, _ = await door.filled_in(request)
     await run_in_threadpool(tables.retire, store_of(request), door.number(request, "table"), session.actor)
     return RedirectResponse("/host/tables", 303)

@@ -15,6 +15,7 @@ from typing import Any, Final
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -122,6 +123,12 @@ def reason(language: str, error: Refused) -> str:
     said = translate(words.REASONS[error.error])
     told = details(error.why, language) if error.why is not None else ""
     return f"{said} ({told})" if told else said
+
+
+async def once_more(request: Request, shown: Callable[..., Response], error: Refused, **kept: Any) -> Response:
+    """The page of a form that was refused, with the reason at its top, and what was `kept` of it."""
+    why = {"notice": reason(language_of(request), error), "status": error.status}
+    return await run_in_threadpool(lambda: shown(request, **why, **kept))
 
 
 def back_to(then: object, otherwise: str) -> RedirectResponse:

@@ -15,7 +15,7 @@ from hub.doors.hosts import Session
 from hub.errors import Refused
 from hub.views import board
 from hub.web.forms import optional, text, whole
-from hub.web.pages import language_of, outside_address, page, reason, store_of
+from hub.web.pages import language_of, once_more, outside_address, page, reason, store_of
 
 
 def people_page(request: Request, invitation: str = "", **more: Any) -> Response:
@@ -59,9 +59,7 @@ async def remove(request: Request) -> Response:
 
 
 async def _done(request: Request, deed: Callable[[Session, FormData], Response]) -> Response:
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
+    session, form = await door.filled_in(request)
 
     def do() -> Response:
         try:
@@ -79,17 +77,14 @@ def password_page(request: Request, **more: Any) -> Response:
 
 async def change_password(request: Request) -> Response:
     """Another password of one's own; then log in with it."""
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
+    session, form = await door.filled_in(request)
     store, where = store_of(request), door.address(request)
     try:
         await run_in_threadpool(
             staff.change_password, store, session, where, text(form, "before"), text(form, "password")
         )
     except Refused as error:
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: password_page(request, **why))
+        return await once_more(request, password_page, error)
     return RedirectResponse("/login", 303)
 
 
@@ -108,6 +103,5 @@ async def accept(request: Request) -> Response:
     except Refused as error:
         if error.error == "not_found":
             raise
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status, "name": name}
-        return await run_in_threadpool(lambda: invitation_page(request, **why))
+        return await once_more(request, invitation_page, error, name=name)
     return RedirectResponse("/login", 303)

@@ -18,7 +18,7 @@ from hub.event import seasons
 from hub.event.league import Rules
 from hub.views import seasons as views
 from hub.web.forms import text, whole
-from hub.web.pages import language_of, page, reason, store_of
+from hub.web.pages import once_more, page, store_of
 
 _NEW: Final = Rules()
 
@@ -33,14 +33,13 @@ def season_list(request: Request, **more: Any) -> Response:
 
 async def new_season(request: Request) -> Response:
     """Make a season."""
-    session, form = await _form(request)
+    session, form = await door.filled_in(request)
     try:
         made = await run_in_threadpool(
             lambda: seasons.create_season(store_of(request), text(form, "name"), _rules(form), session.cafe)
         )
     except Refused as error:
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: season_list(request, name=text(form, "name"), **why))
+        return await once_more(request, season_list, error, name=text(form, "name"))
     return RedirectResponse(f"/host/seasons/{made}", 303)
 
 
@@ -54,14 +53,13 @@ def season_page(request: Request, **more: Any) -> Response:
 
 async def change_season(request: Request) -> Response:
     """Another name or other rules."""
-    (_, form), season = await _form(request), door.number(request, "season")
+    (_, form), season = await door.filled_in(request), door.number(request, "season")
     try:
         await run_in_threadpool(
             lambda: seasons.change_season(store_of(request), season, text(form, "name"), _rules(form))
         )
     except Refused as error:
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: season_page(request, **why))
+        return await once_more(request, season_page, error)
     return RedirectResponse(f"/host/seasons/{season}", 303)
 
 
@@ -70,7 +68,7 @@ async def change_season(request: Request) -> Response:
 
 async def _by_owner(request: Request) -> tuple[Session, FormData]:
     """An owner, and what is in the form. Raises Refused (`not_allowed`) for another role."""
-    session, form = await _form(request)
+    session, form = await door.filled_in(request)
     if session.role != "owner":
         raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
     return session, form
@@ -91,8 +89,7 @@ async def join_season(request: Request) -> Response:
             seasons.join_season, store_of(request), text(form, "code"), session.cafe, session.actor
         )
     except Refused as error:
-        why: dict[str, Any] = {"notice": reason(language_of(request), error), "status": error.status}
-        return await run_in_threadpool(lambda: season_list(request, **why))
+        return await once_more(request, season_list, error)
     return RedirectResponse(f"/host/seasons/{season}", 303)
 
 
@@ -114,14 +111,6 @@ def _rules(form: FormData) -> Rules:
         raise Refused("bad_value", finding("season.rules", "rules: {reason}", error)) from error
 
 
-async def _form(request: Request) -> tuple[Session, FormData]:
-    """A host, and what the host has filled in. Raises Refused."""
-    session = await run_in_threadpool(door.host_of, request)
-    form = await request.form()
-    door.check_form(request, session, form.get("csrf"))
-    return session, form
-
-
 def person_page(request: Request) -> Response:
     """A person over the evenings, for the host."""
     session = door.host_of(request)
@@ -133,7 +122,7 @@ def person_page(request: Request) -> Response:
 
 async def forget(request: Request) -> Response:
     """Erase a person from all evenings of a season."""
-    session, _ = await _form(request)
+    session, _ = await door.filled_in(request)
     season, entry = door.number(request, "season"), door.number(request, "entry")
 
     def erase() -> None:
