@@ -282,14 +282,6 @@ class DangerTap(TextTap):
     """Something to think about before tapping."""
 
 
-class GiveUpTap(TextTap):
-    """Gives up a turn: outlined, apart from the way on, absent while there is nothing to give up; it says the cost."""
-
-
-class QuietTap(TextTap):
-    """A button without a face."""
-
-
 class Chip(TextTap):
     """One of several choices; `chosen` marks the one in force."""
 
