@@ -14,6 +14,8 @@ import pytest
 
 from engines.errors import finding
 from pi_app import i18n
+from pi_app.presenters.navigator import Navigator
+from pi_app.table.journal import Journal
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
@@ -56,8 +58,6 @@ def frames(thorough: bool) -> Frames:
 @pytest.fixture
 def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
     """The robot at a table of its own, in English."""
-    from pi_app.presenters.navigator import Navigator
-    from pi_app.table.journal import Journal
     from tests.pi_app.robots import Hand
 
     i18n.set_language("en")
@@ -65,6 +65,14 @@ def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
         made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
         yield made
         made.close()
+
+
+@pytest.fixture
+def nav(tmp_path: Path) -> Iterator[Navigator]:
+    """A table that nobody has begun a game at, in English."""
+    i18n.set_language("en")
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.fixture(autouse=True)

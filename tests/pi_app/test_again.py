@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from engines.pad import Close, Write
 from engines.record import Header
-from pi_app import i18n
 from pi_app.presenters.again import usual_group
 from pi_app.presenters.menu import MenuPresenter
 from pi_app.presenters.navigator import Navigator
@@ -18,18 +15,10 @@ from pi_app.presenters.seats import SeatsPresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.steps.view import Seat
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 
 DEALT = {"piles": "dealt"}
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def pad(nav: Navigator, *names: str, game: str = "star_explorer", points: tuple[str, ...] = ()) -> None:

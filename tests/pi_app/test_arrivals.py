@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines.game import NATURE
 from engines.record import Header
-from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 IMPATIENT_S = 0.15
 """Between the taps of a double tap: more than a finger that bounces."""
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.fixture

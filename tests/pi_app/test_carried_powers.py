@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,14 +23,7 @@ from pi_app.games.look_at_the_stars.cards import CardPane
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.past_turns import offers_after
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.steps import scene
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def missed(nav: Navigator, power: str) -> tuple[Draw, int]:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from engines.record import Header
-from pi_app import i18n
 from pi_app.presenters.ending import MOMENTS, course_of, head_to_head, lead_changes, margin_words, personal_bests
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.standing import SheetPresenter
-from pi_app.table.journal import Journal
 from tests.pi_app.test_again import pad
 from tests.pi_app.test_presenters import Hands
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def test_the_lead_changes_when_somebody_else_leads_alone() -> None:

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from engines.game import PlayerScore, ScoreSheet
-from pi_app import i18n
 from pi_app.games.app_game import app_of, offered
 from pi_app.games.pad_app import app_for
 from pi_app.presenters.ending_picture import NARROW, ending_picture, outcome_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shapes import WIDE, Shape
 from pi_app.presenters.standing import SheetPresenter
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.test_again import pad
 
 ROOT = Path(__file__).parents[2]
 STAR = "pi_app.presenters.shapes:star"
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def sheet(*totals: int, winners: tuple[int, ...] = (0,), band: int | None = None) -> ScoreSheet:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from engines.record import Header, ResultLine, format_header, parse_record
-from pi_app import i18n
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment
 from pi_app.games.app_game import offered
@@ -24,17 +22,9 @@ from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.presenters.take import result_text
 from pi_app.table.export import bgstats_play, export_csv, export_record
-from pi_app.table.journal import Journal
 from tests.pi_app.test_onlookers import take_up
 
 RECORDS = Path(__file__).parents[1] / "records"
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def played(nav: Navigator, *points: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,13 +11,11 @@ from engines.game import NATURE
 from engines.pad import Close, Write
 from engines.record import Header
 from engines.star_explorer.model import Phase
-from pi_app import i18n
 from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.menu import Guide, HelpPresenter, MenuPresenter, Rules, Topic
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide, guide_words, now_lines
 from pi_app.steps.view import Card
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 
@@ -37,13 +33,6 @@ def step(nav: Navigator, rng: Random) -> None:
     seat = next(seat for seat in table.game.to_move(table.state) if seat != NATURE)
     assert isinstance(seat, int)
     nav.act(find_bot(table.header.game, "random")(table.game, table.game.view(table.state, seat), seat, rng))
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.mark.parametrize("game", sorted(offered()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +13,6 @@ from engines.playout import play_record
 from engines.record import ActionLine, CorrectLine, Header
 from engines.registry import open_game
 from engines.stellar.model import DiscardRow
-from pi_app import i18n
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.stellar.grid import GridPart, Pick
 from pi_app.presenters.history import HistoryPresenter
@@ -23,7 +20,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import screen_place
 from pi_app.steps.entry import EntryPresenter, Instead, Others
 from pi_app.steps.view import Grid, StepView
-from pi_app.table.journal import Journal
 from pi_app.ui.screens import make_presenter
 from tests.pi_app.screen_faults import Frames, Stage
 
@@ -41,13 +37,6 @@ ENDS = {"play_last", "answer", "encounter"}
 """Kinds of entries that come late in a game."""
 FIRST_CHOICES = ("instead.0", "pick.moon.4")
 OPTIONS: dict[str, dict[str, Any]] = {"starfarers": {"mode": "light"}}
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def at_a_table(nav: Navigator, name: str, actions: int = 60, seed: int = 4) -> None:

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
-
-import pytest
 
 from engines.bots import find_bot
 from engines.look_at_the_stars.model import Draw, Reveal
 from engines.playout import play_record
 from engines.record import ActionLine, Header
 from engines.registry import open_game
-from pi_app import i18n
 from pi_app.games.look_at_the_stars.mend import MendPresenter, Switch
 from pi_app.games.look_at_the_stars.past_turns import Mend, draft_of_action
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.entry import EntryPresenter
 from pi_app.steps.view import Tap
-from pi_app.table.journal import Journal
 from pi_app.table.session import Correction
 
 KEEP, PASS = "Rather keep the drawings", "Rather pass those turns"
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def played(nav: Navigator, seed: int) -> None:

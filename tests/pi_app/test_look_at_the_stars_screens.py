@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,17 +19,10 @@ from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, preferring
 
 EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
 Lead = Callable[[Navigator], None]
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.fixture

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, OpenBonus, Pass, Reveal
@@ -19,14 +15,7 @@ from pi_app.games.look_at_the_stars.scene import place
 from pi_app.games.look_at_the_stars.strokes import BOTTOM, LEFT, SIDE, STAR, meant, strokes_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Erase
-from pi_app.table.journal import Journal
 from tests.pi_app.steps import says
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def reveal(nav: Navigator, *seen: str) -> RevealPresenter:

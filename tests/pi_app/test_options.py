@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from engines.record import Header, parse_record
 from engines.registry import PAD, game_class, open_game
 from engines.rulebook import rulebook
-from pi_app import i18n
 from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.host_strip import _begin
@@ -20,14 +18,6 @@ from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, new_header
 from pi_app.steps.entry import Others
 from pi_app.steps.view import Done, Grid, Tap
-from pi_app.table.journal import Journal
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def shown(options: OptionsPresenter) -> list[Tap]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engines.record import Header
@@ -13,17 +10,10 @@ from pi_app.presenters.menu import MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.seats import SeatsPresenter
 from pi_app.steps.view import Seat
-from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after
 from tests.pi_app.steps import taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def asked(nav: Navigator, seat: int) -> tuple[SeatsPresenter, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +11,6 @@ from engines.bots import find_bot
 from engines.game import NATURE
 from engines.record import Header
 from engines.registry import load
-from pi_app import i18n
 from pi_app.games.app_game import app_of
 from pi_app.presenters import sky as skies_of
 from pi_app.presenters.menu import MenuPresenter
@@ -22,18 +19,10 @@ from pi_app.presenters.onlookers.sketch import Sketch
 from pi_app.presenters.sky import Sky, skies, sky
 from pi_app.presenters.standing import MAX_BELOW_SKY, SheetPresenter
 from pi_app.steps.view import Card, Cover
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames
 from tests.pi_app.test_again import pad
 
 PLAYERS = ("Ana", "Bo", "Cy")
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def begin(nav: Navigator, game: str, steps: int, players: tuple[str, ...] = PLAYERS[:2]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -40,18 +39,11 @@ from pi_app.games.starfarers.parts import PadStage
 from pi_app.games.starfarers.sketch import star_map
 from pi_app.games.starfarers.turn import DealtPresenter, RevealPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import after, tap
 from tests.pi_app.steps import says, taps
 
 NAMES = ("Zoé", "Łucja", "Håkon")
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def nature_keys(action: StarfarersAction, full: bool) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,18 +19,11 @@ from pi_app.games.stellar.turn import TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, preferring
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_stellar import first_card, table
 
 NAMES = ("Maximiliana", "Łucja")
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.fixture

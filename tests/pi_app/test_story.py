@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from http.client import HTTPConnection
-from pathlib import Path
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -14,7 +12,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from engines.errors import NotPossible
-from pi_app import i18n
 from pi_app.games.app_game import app_of
 from pi_app.host.settings import PublicConfig
 from pi_app.presenters.ending import taken_for_good
@@ -23,7 +20,6 @@ from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.personal_sky import SkyPresenter
 from pi_app.presenters.take import Show, TakePresenter
 from pi_app.steps.view import Card, Code, Picture
-from pi_app.table.journal import Journal
 from pi_app.table.story import SIZE, SKY, card_png, poster, turning_points
 from pi_app.table.takeaway import files_of
 from pi_app.web.onlookers import Onlookers
@@ -32,13 +28,6 @@ from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 from tests.pi_app.test_again import pad
 from tests.pi_app.test_onlookers import take_up
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 def drawn(page: TakePresenter) -> None:

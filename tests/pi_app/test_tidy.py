@@ -16,7 +16,6 @@ from weakref import ref
 import pytest
 
 from engines.record import Header
-from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.ui.tidy import ANSWER_S, GUARD, MAX_GROWN, REST_S, YOUNG, Tidier, give_back, hold_little
@@ -144,13 +143,6 @@ def collector() -> Iterator[None]:
     gc.set_threshold(*threshold)
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
 
 
 @pytest.fixture
