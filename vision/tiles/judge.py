@@ -105,6 +105,10 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
         """Whether an outline of this length (px) is about as large."""
         return abs(float(np.log(side / self.side))) < TUNING.as_large
 
+    def other(self, side: float) -> bool:
+        """Whether an outline of this length (px) is too large or too small for such a tile, however slanted."""
+        return abs(float(np.log(side / self.side))) > TUNING.other_large
+
     def other_ground(self, sight: Sight) -> bool:
         """Whether strokes, or what was laid on closely, are printed on another colour than all sure tiles."""
         tints = [np.linalg.norm((sight.ground - ground)[1:]) for ground in self.grounds]

@@ -232,12 +232,14 @@ class _Search:
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
         """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
 
-        `cut`: the quads are the tiles' own outlines, as long and wide as tiles are.
+        `cut`: the quads are the tiles' own outlines, as long and wide as tiles are; one of plainly another size than a
+        tile found beyond doubt is none.
         """
         for quad in off_marks(quads, self.marks)[: TUNING.max_quads]:
             if self.over():
                 break
-            if not self.taken(quad, cut):
+            sizes = self.sizes if cut else None
+            if (sizes is None or not sizes.other(side_of(quad))) and not self.taken(quad, cut):
                 self._look(quad, cut)
 
     def taken(self, quad: Array, cut: bool = True) -> bool:

@@ -18,7 +18,7 @@ from pi_app.games.star_explorer.camera.tiles import TILES
 from vision.ink import opencv
 from vision.ink.rectangles.grounds import find_alike
 from vision.ink.rectangles.loose import find_quads
-from vision.tiles.evidence import other_inks, patch_of
+from vision.tiles.evidence import Patch, other_inks, patch_of
 from vision.tiles.judge import Judged, Sight, Sizes, judged, tile_odds
 from vision.tiles.layout import parse_tiles
 from vision.tiles.match import FEW, MANY, STRAIGHT, best_matches
@@ -202,6 +202,25 @@ def test_noise_is_no_tile_as_its_lines_do_not_stand_out_from_the_ground_beside_t
 def two(left: str, right: str) -> Image:
     """A picture of two tiles beside each other."""
     return np.concatenate([drawn(left, 12), drawn(right, 33)], axis=1)
+
+
+@pytest.mark.parametrize(("shrunk", "looked_at"), [(0.85, True), (0.5, False)])
+def test_an_outline_half_as_large_as_a_sure_tile_is_not_looked_at(
+    monkeypatch: pytest.MonkeyPatch, shrunk: float, looked_at: bool
+) -> None:
+    frame, small = two("hook", "kite"), cv2.resize(drawn("kite", 33), None, fx=shrunk, fy=shrunk)
+    frame[:, 480:] = 130
+    frame[: len(small), 480 : 480 + len(small)] = small
+    tiles, outlined = parse_tiles(layout()), list[float]()
+
+    def patch(image: Image, quad: NDArray[np.float64], aspect: float | None, tall: bool = True) -> Patch:
+        if aspect == tiles.aspect and quad[:, 0].min() > 480:
+            outlined.append(float(quad[:, 0].min()))
+        return patch_of(image, quad, aspect, tall)
+
+    monkeypatch.setattr("vision.tiles.read.patch_of", patch)
+    assert "hook" in [tile.tile for tile in read_tiles(frame, tiles).tiles]
+    assert bool(outlined) is looked_at
 
 
 def test_with_enough_tiles_of_those_that_may_lie_there_nothing_more_is_looked_for() -> None:
