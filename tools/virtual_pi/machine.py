@@ -76,6 +76,9 @@ class Boot:
     for QEMU, of what this machine has beside; `panel`: its width and height in pixels.
     """
 
+    ROOT = "root=/dev/vda rw console=tty0 quiet panic=30"
+    """The kernel's command line begins so."""
+
     def __init__(
         self,
         disk: Path,
@@ -88,7 +91,11 @@ class Boot:
         panel: tuple[int, int] = (WIDTH, HEIGHT),
     ) -> None:
         self.disk, self.kernel, self.initrd, self.left, self.more, self.panel = disk, kernel, initrd, left, more, panel
-        self.line = f'root=/dev/vda rw console=tty0 quiet panic=30 {words} systemd.setenv="PLAY={play}"'
+        self.line = f'{self.ROOT} {words} systemd.setenv="PLAY={play}"'
+
+    def processor(self, accelerator: Accelerator) -> tuple[str, ...]:
+        """The beginning of QEMU's command line."""
+        return QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]
 
     def command(self, accelerator: Accelerator, sockets: Path) -> list[str]:
         """QEMU's command line. The disk keeps what was written, whatever the host's cache does with it later."""
@@ -102,7 +109,7 @@ class Boot:
             )
         ]
         return [
-            *(QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]),
+            *self.processor(accelerator),
             *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
             *("-audiodev", f"none,id={SILENT}"),
             *("-kernel", str(self.kernel), "-initrd", str(self.initrd)),

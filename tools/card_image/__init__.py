@@ -1,0 +1,1 @@
+"""A card for a Raspberry Pi with the table on it: flash, plug, play."""

@@ -1,0 +1,80 @@
+"""Makes the image of a card for a Raspberry Pi: flash it, plug it in, play.
+
+    sudo script/image --out CARD.img [--base IMAGE] [--release 12] [--wheels DIR] [--work DIR] [--try]
+
+Debian's packages `debootstrap`, `qemu-user-static`, `binfmt-support`, `fdisk`, `e2fsprogs`, `dosfstools` and `mtools`
+are needed, for `--try` `qemu-system-arm`, too. Exit code 1 where the card does not start, 2 where this machine lacks
+something or what was given is not right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from tools.card_image import pack, trial
+from tools.card_image.build import build
+from tools.debian_root import NAMES, lacks
+from tools.virtual_pi import report
+from tools.virtual_pi.qmp import Refused
+
+
+def make(args: argparse.Namespace, work: Path) -> int:
+    """Build the card, and try it where that is wished; the exit code."""
+    if not args.out.exists():
+        build(args.out, work, args.release, args.base, args.wheels)
+    print(f"{args.out}: {args.out.stat().st_size / 1e9:.1f} GB", flush=True)
+    if not args.trial:
+        return 0
+    shots = args.out.with_name(f"{args.out.name}.trial")
+    outcome = report.attempt("start", partial(trial.start, args.out, work, shots / "start"))
+    print(report.write(shots, "card", {"debian": args.release}, [outcome]))
+    return 1 if outcome.wrong else 0
+
+
+def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="script/image", description=str(__doc__).splitlines()[0])
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="CARD.img", help="the image; one that is there is kept"
+    )
+    parser.add_argument("--base", type=Path, metavar="IMAGE", help="of Raspberry Pi OS Lite, 64-bit: needed for a Pi 5")
+    parser.add_argument(
+        "--release", choices=sorted(NAMES), default="12", help="of Debian, without --base (default: 12)"
+    )
+    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for arm64")
+    parser.add_argument("--work", type=Path, metavar="DIR", help="keep Debian here for the next time")
+    parser.add_argument("--try", dest="trial", action="store_true", help="start an emulated machine from it, twice")
+    return parser.parse_args(argv)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run from the command line; returns the exit code."""
+    args = arguments(argv)
+    wanted = {**pack.PROGRAMS, **({trial.QEMU: "qemu-system-arm"} if args.trial else {})}
+    if (lacking := lacks(wanted)) is not None:
+        print(f"image: {lacking}", file=sys.stderr)
+        return 2
+    if args.base is not None and not args.base.is_file():
+        print(f"image: --base {args.base}: no such file", file=sys.stderr)
+        return 2
+    try:
+        if args.work is not None:
+            args.work.mkdir(parents=True, exist_ok=True)
+            return make(args, args.work)
+        with tempfile.TemporaryDirectory(prefix="planisphere-card-", dir="/var/tmp") as work:
+            return make(args, Path(work))
+    except Refused as error:
+        print(f"image: {error}", file=sys.stderr)
+        return 2
+    except subprocess.CalledProcessError as error:
+        print(f"image: `{error.cmd[0]}` ended with code {error.returncode}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

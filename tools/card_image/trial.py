@@ -1,0 +1,115 @@
+"""The trial of a card: an emulated ARM machine starts from it, twice, with a pulled plug between."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from tools.card_image import layout, pack
+from tools.debian_root import run
+from tools.virtual_pi import pictures
+from tools.virtual_pi.machine import Accelerator, Boot, Machine
+from tools.virtual_pi.qmp import Refused, tap
+
+QEMU: Final = "qemu-system-aarch64"
+LARGER_MIB: Final = 1024
+"""By how much the card is larger than the image."""
+START_S: Final = 1800.0
+SEALED_S: Final = 30.0
+"""For what is written late. An emulated processor takes its time."""
+SECTOR: Final = 512
+WAYS: Final = ("settings", "theme=day", "back")
+
+
+class Card(Boot):
+    """An ARM machine that starts from a card; its kernel is handed to it, as a Raspberry Pi's firmware would."""
+
+    ROOT = layout.WORDS
+
+    def processor(self, _accelerator: Accelerator) -> tuple[str, ...]:
+        """Emulated, as that of a Raspberry Pi 4."""
+        return QEMU, "-accel", "tcg", "-machine", "virt", "-cpu", "cortex-a72"
+
+
+def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
+    """The first start grows what is kept and seals the system; after a pulled plug nothing of either is lost.
+
+    The panel shows the first screen; what was chosen on it is there at the second start; that one writes nothing to
+    the system's partition. Raises Refused.
+    """
+    shots.mkdir(parents=True, exist_ok=True)
+    card, firmware = work / "card.img", work / "firmware"
+    run("cp", "--sparse=always", str(image), str(card))
+    try:
+        before = card.stat().st_size // layout.MIB
+        with card.open("r+b") as file:
+            file.truncate((before + LARGER_MIB) * layout.MIB)
+        kernel, initrd = from_firmware(card, firmware)
+        views = pictures.tour(*WAYS)
+        with Machine(Card(card, kernel, initrd), "tcg") as machine:
+            begun = _comes(machine, shots / "0_first_start.png", views[0].picture)
+            for number, way in enumerate(WAYS):
+                tap(machine.monitor, views[number].boxes[way].centre)
+                pictures.shows(machine, shots / f"{number + 1}_{way.replace('=', '_')}.png", views[number + 1].picture)
+            time.sleep(SEALED_S)
+        sizes, sealed = _partitions(card), _digest(card)
+        if sizes[layout.STATE] < LARGER_MIB:
+            raise Refused(f"what is kept has not grown: {sizes}")
+        with Machine(Card(card, kernel, initrd), "tcg") as machine:
+            again = _comes(machine, shots / "4_second_start.png", views[-1].picture)
+        if _digest(card) != sealed:
+            raise Refused("the second start has written to the system's partition")
+    finally:
+        card.unlink(missing_ok=True)
+        shutil.rmtree(firmware, ignore_errors=True)
+    told = {"image_mib": before, "kept_mib": sizes[layout.STATE]}
+    return {**told, "first_start_s": round(begun, 1), "second_start_s": round(again, 1)}
+
+
+def from_firmware(card: Path, folder: Path) -> tuple[Path, Path]:
+    """The kernel and the first system, as they lie in the firmware's partition. Raises Refused where one is missing."""
+    pack.copy_firmware(card, layout.starts(())[0] * layout.MIB, folder)
+    found = [max(folder.glob(name), default=None) for name in ("vmlinuz-*", "initrd.img-*")]
+    wanted = [*("config.txt", "cmdline.txt", "start4.elf", "fixup4.dat"), "bcm2711-rpi-4-b.dtb"]
+    lacking = [name for name in wanted if not (folder / name).exists()]
+    if found[0] is None or found[1] is None or lacking:
+        raise Refused(f"the firmware's partition lacks {lacking or 'a kernel'}")
+    return found[0], found[1]
+
+
+def _comes(machine: Machine, path: Path, wanted: pictures.Picture) -> float:
+    """Wait until the panel shows this; after how many seconds. Raises Refused."""
+    while True:
+        try:
+            return pictures.shows(machine, path, wanted) - machine.since
+        except Refused:
+            if machine.age() > START_S:
+                raise
+
+
+def _partitions(card: Path) -> dict[str, int]:
+    """The size of each file system in MiB, by its label, as it says itself."""
+    told = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True)
+    sizes = {}
+    for part in json.loads(told.stdout)["partitiontable"]["partitions"]:
+        sizes[part["name"]] = part["size"] * SECTOR // layout.MIB
+    return sizes
+
+
+def _digest(card: Path) -> str:
+    """SHA-256 of the system's partition."""
+    told = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True)
+    (part,) = (p for p in json.loads(told.stdout)["partitiontable"]["partitions"] if p["name"] == layout.SYSTEM)
+    total, left = hashlib.sha256(), part["size"] * SECTOR
+    with card.open("rb") as file:
+        file.seek(part["start"] * SECTOR)
+        while left:
+            piece = file.read(min(left, layout.MIB))
+            total.update(piece)
+            left -= len(piece)
+    return total.hexdigest()
