@@ -45,9 +45,9 @@ def test_ten_photographs_of_every_kind_are_there_and_each_check_says_what_it_com
 def test_a_kernel_that_cannot_run_the_other_processors_programs_is_named_with_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tools.debian_root.os.geteuid", lambda: 0)
-    monkeypatch.setattr("tools.debian_root.shutil.which", lambda name, path: name)
-    monkeypatch.setattr("tools.debian_root.KNOWN", tmp_path / "none")
+    monkeypatch.setattr("tools.virtual_pi.debian_root.os.geteuid", lambda: 0)
+    monkeypatch.setattr("tools.virtual_pi.debian_root.shutil.which", lambda name, path: name)
+    monkeypatch.setattr("tools.virtual_pi.debian_root.KNOWN", tmp_path / "none")
     assert command.main([]) == 2
     told = capsys.readouterr().err
     assert told.startswith("arm64: the kernel does not run programs for arm64: mount -t binfmt_misc")

@@ -10,7 +10,7 @@ import pytest
 
 from tools.card_image import __main__ as command
 from tools.card_image import build, layout, pack, system
-from tools.debian_root import run
+from tools.virtual_pi.debian_root import run
 from tools.virtual_pi.qmp import Refused
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -143,8 +143,8 @@ def test_what_is_no_image_of_a_card_is_refused_in_one_line(tmp_path: Path) -> No
 def test_what_is_missing_here_is_one_line_and_code_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tools.debian_root.os.geteuid", lambda: 0)
-    monkeypatch.setattr("tools.debian_root.shutil.which", lambda name, path: None)
+    monkeypatch.setattr("tools.virtual_pi.debian_root.os.geteuid", lambda: 0)
+    monkeypatch.setattr("tools.virtual_pi.debian_root.shutil.which", lambda name, path: None)
     assert command.main(["--out", str(tmp_path / "card.img")]) == 2
     told = capsys.readouterr().err
     assert told.startswith("image: missing here: apt-get install debootstrap ")

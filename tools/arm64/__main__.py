@@ -20,8 +20,8 @@ from typing import Final
 from tools import wheels as gathering
 from tools.arm64 import sides
 from tools.arm64.checks import CHECKS
-from tools.debian_root import NAMES, debian, install_table, lacks, run
 from tools.virtual_pi import report
+from tools.virtual_pi.debian_root import NAMES, debian, install_table, lacks, run
 from tools.wheels import ROOT
 
 FOR_TESTS: Final = ("pytest", "pytest-timeout", "hypothesis", "iniconfig", "pluggy", "sortedcontainers")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.debian_root import SOURCE, inside, path
+from tools.virtual_pi.debian_root import SOURCE, inside, path
 from tools.virtual_pi.qmp import Refused
 from tools.wheels import ROOT
 

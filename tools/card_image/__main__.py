@@ -18,8 +18,8 @@ from pathlib import Path
 
 from tools.card_image import pack, trial
 from tools.card_image.build import build
-from tools.debian_root import NAMES, lacks
 from tools.virtual_pi import report
+from tools.virtual_pi.debian_root import NAMES, lacks
 from tools.virtual_pi.qmp import Refused
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tools import wheels as gathering
 from tools.card_image import pack, system
-from tools.debian_root import debian, inside, install_table, run
+from tools.virtual_pi.debian_root import debian, inside, install_table, run
 from tools.virtual_pi.qmp import Refused
 
 ON_THE_CARD: Final = 'mkdir -p /boot/firmware && mount --bind /boot/firmware /boot/firmware && exec "$@"'

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.card_image import layout
-from tools.debian_root import run
+from tools.virtual_pi.debian_root import run
 
 PROGRAMS: Final = {"sfdisk": "fdisk", "mkfs.ext4": "e2fsprogs", "mkfs.vfat": "dosfstools", "mcopy": "mtools"}
 """What is needed here, and Debian's package of it."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.card_image import layout, pack
-from tools.debian_root import run
 from tools.virtual_pi import pictures
+from tools.virtual_pi.debian_root import run
 from tools.virtual_pi.machine import Accelerator, Boot, Machine
 from tools.virtual_pi.qmp import Refused, tap
 

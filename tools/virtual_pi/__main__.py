@@ -15,9 +15,9 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from tools.debian_root import NAMES
 from tools.virtual_pi import image, report
 from tools.virtual_pi.bench import Bench
+from tools.virtual_pi.debian_root import NAMES
 from tools.virtual_pi.machine import choose, kvm_works
 from tools.virtual_pi.trials import TRIALS
 

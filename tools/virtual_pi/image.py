@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools import wheels as gathering
-from tools.debian_root import debian, install_table, path, run
+from tools.virtual_pi.debian_root import debian, install_table, path, run
 from tools.virtual_pi.machine import QEMU, TRACE, Accelerator
 
 PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.ext4": "e2fsprogs"}
