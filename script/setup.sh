@@ -84,25 +84,31 @@ make_micropython() {
     npm ci --prefix "$folder" --no-audit --no-fund --loglevel=error >&2 || say "npm could not install MicroPython: its tests are skipped"
 }
 
-# PostgreSQL and a proxy for the tests of the event host, which start their own; without them those tests are skipped and say why.
-make_postgresql() {
-    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && { command -v haproxy || [ -x /usr/sbin/haproxy ]; } >/dev/null 2>&1 && return 0
+# Debian's packages that only tests need, when root: fetch WHAT PACKAGE… Where they cannot be had those tests are skipped and say why.
+fetch() {
+    local what="$1"
+    shift
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        say "installing PostgreSQL and HAProxy for the tests"
-        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql haproxy; } >&2 && return 0
+        say "installing $what for the tests"
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"; } >&2 && return 0
     fi
-    say "PostgreSQL or HAProxy is not here: some tests of the event host are skipped (apt-get install postgresql haproxy)"
+    say "not here: $what; some tests are skipped (apt-get install $*)"
+}
+
+have() {
+    local name
+    for name; do PATH="$PATH:/usr/sbin:/sbin" command -v "$name" >/dev/null || return 1; done
+}
+
+# The event host's database and proxy, of which its tests start their own; the card's partitions and file systems.
+make_services() {
+    { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } && have haproxy || fetch "PostgreSQL and HAProxy" postgresql haproxy
+    have mcopy sfdisk mkfs.vfat mkfs.ext4 || fetch "tools for a card" mtools fdisk dosfstools e2fsprogs
 }
 
 # Chromium and its driver, and the accessibility rules, for the tests of the event host's pages.
 make_browser() {
-    if ! { command -v chromedriver && command -v chromium; } >/dev/null 2>&1; then
-        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-            say "installing Chromium for the tests"
-            { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium chromium-driver; } >&2
-        fi
-        command -v chromedriver >/dev/null 2>&1 || say "Chromium is not here: the event host's pages are not tried in a browser (apt-get install chromium chromium-driver)"
-    fi
+    have chromedriver chromium || fetch "Chromium" chromium chromium-driver
     [ -d tests/browser/node_modules/axe-core ] || ! command -v npm >/dev/null 2>&1 ||
         npm ci --prefix tests/browser --no-audit --no-fund --loglevel=error >&2 || say "npm could not install axe-core: accessibility is not checked"
 }
@@ -111,7 +117,7 @@ make_browser() {
 planisphere_setup() {
     local beside="" made=0
     install_packages || return
-    [ "$1" != dev ] || { { make_micropython; make_postgresql; make_browser; } & beside=$!; }
+    [ "$1" != dev ] || { { make_micropython; make_services; make_browser; } & beside=$!; }
     make_venv "$1" || made=$?
     [ -z "$beside" ] || wait "$beside" || :
     return "$made"

@@ -65,7 +65,6 @@ def test_games_and_programs_move_to_their_own_partition_and_the_first_start_seal
     system.make_ready(debian, state)
     assert sorted(path.name for path in state.iterdir()) == sorted(layout.KEPT)
     assert (state / "slots/now").readlink() == Path("a")
-    assert (state / "planisphere/first-start").read_bytes() == b""
     assert not list((debian / "opt/planisphere/slots").iterdir())
     assert (debian / "etc/machine-id").read_text() == "", "each card gets its own"
     units = debian / "etc/systemd/system"

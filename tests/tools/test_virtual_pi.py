@@ -75,6 +75,15 @@ def test_the_monitor_is_asked_after_its_greeting_and_events_between_are_passed_o
     assert monitor.asked[2] == {"execute": "screendump", "arguments": {"filename": "x"}}
 
 
+def test_what_a_machine_tells_last_is_kept_until_it_is_gone(path: Path) -> None:
+    monitor = Monitor(path, [[{"event": "WATCHDOG"}, {"return": {}}, {"event": "SHUTDOWN"}]])
+    channel = Channel(path)
+    channel.ask("query-status")
+    monitor.end()
+    assert channel.last_events(5) == ["SHUTDOWN"]
+    channel.close()
+
+
 def test_nobody_there_is_one_line(path: Path) -> None:
     with pytest.raises(Refused, match="No such file"):
         Channel(path)

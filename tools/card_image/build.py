@@ -16,6 +16,9 @@ from tools.virtual_pi.qmp import Refused
 ON_THE_CARD: Final = 'mkdir -p /boot/firmware && mount --bind /boot/firmware /boot/firmware && exec "$@"'
 """Packages of the firmware want its partition mounted: in the folder it is one of its own."""
 MACHINE: Final = "aarch64"
+FIRST_SYSTEM: Final = "/usr/sbin/update-initramfs"
+SET_ASIDE: Final = "/usr/sbin/update-initramfs.later"
+"""Emulated, it takes ten minutes, and several packages would call it: it is called once, when all are there."""
 PARTITIONS: Final = 2
 """Of Raspberry Pi OS: the firmware's files, and the system."""
 SECTOR: Final = 512
@@ -56,10 +59,16 @@ def add_packages(root: Path, *, bare: bool) -> None:
     if bare:
         sources = root / "etc/apt/sources.list"
         sources.write_text(sources.read_text().replace(" main", f" {system.COMPONENTS}", 1))
-    chroot = (*inside(root), "/bin/sh", "-c", ON_THE_CARD, "sh", "apt-get", "-q", "-y")
-    run(*chroot, "update")
-    run(*chroot, "install", "--no-install-recommends", *(system.PACKAGES if bare else system.ON_RASPBERRY_PI_OS))
-    run(*chroot, "clean")
+    chroot = (*inside(root), "/bin/sh", "-c", ON_THE_CARD, "sh")
+    apt = (*chroot, "apt-get", "-q", "-y")
+    run(*apt, "update")
+    run(*chroot, "dpkg-divert", "--quiet", "--local", "--rename", "--divert", SET_ASIDE, "--add", FIRST_SYSTEM)
+    (root / FIRST_SYSTEM.lstrip("/")).symlink_to("/bin/true")
+    run(*apt, "install", "--no-install-recommends", *(system.PACKAGES if bare else system.ON_RASPBERRY_PI_OS))
+    (root / FIRST_SYSTEM.lstrip("/")).unlink()
+    run(*chroot, "dpkg-divert", "--quiet", "--rename", "--remove", FIRST_SYSTEM)
+    run(*chroot, FIRST_SYSTEM, "-c", "-k", "all")
+    run(*apt, "clean")
 
 
 def unpack(image: Path, root: Path) -> None:

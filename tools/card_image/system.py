@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -41,8 +40,6 @@ GROWS_ONCE: Final = """\
 [Unit]
 ConditionPathExists=!/media/root-ro
 """
-FIRST_START: Final = "planisphere/first-start"
-"""On the partition of what is kept: tells the app that nobody has been asked for language, network and time yet."""
 OFF: Final = (
     *("ssh.service", "ssh.socket", "apt-daily.timer", "apt-daily-upgrade.timer", "e2scrub_all.timer"),
     *("systemd-firstboot.service", "systemd-networkd.service", "systemd-networkd.socket"),
@@ -60,6 +57,7 @@ def make_ready(root: Path, state: Path) -> None:
         "etc/hostname": "table\n",
         "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 table\n",
         "etc/machine-id": "",
+        "etc/resolv.conf": "",
         f"etc/systemd/system/{SEAL}": SEALING,
         "boot/firmware/cmdline.txt": f"{layout.WORDS}\n",
     }
@@ -80,7 +78,3 @@ def make_ready(root: Path, state: Path) -> None:
         else:
             (state / name).mkdir()
         seen.mkdir(parents=True)
-    first = state / FIRST_START
-    first.touch(0o600)
-    owner = first.parent.stat()
-    os.chown(first, owner.st_uid, owner.st_gid)

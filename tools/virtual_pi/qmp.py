@@ -50,6 +50,18 @@ class Channel:
         except OSError as error:
             raise Refused(f"{command}: {error.strerror or error}") from error
 
+    def last_events(self, seconds: float) -> list[str]:
+        """The names of what the machine tells unasked until it is gone. Raises Refused where it stays for so long."""
+        events, end = list[str](), time.monotonic() + seconds
+        try:
+            while True:
+                self._socket.settimeout(max(0.01, end - time.monotonic()))
+                events += [name] if (name := self._line().get("event")) else []
+        except TimeoutError:
+            raise Refused(f"still running after {seconds:g} s") from None
+        except (Refused, OSError):
+            return events
+
     def close(self) -> None:
         """Hang up."""
         self._socket.close()

@@ -17,7 +17,7 @@ PATIENCE_S: Final = {"kvm": 15, "tcg": 90}
 """After this time without a word systemd takes the app, and a watchdog the machine, for hung."""
 WATCHDOG: Final = ("-device", "i6300esb", "-action", "watchdog=reset")
 BEFORE_US: Final = ("-rtc", "base=2001-01-01T00:00:00")
-DIE: Final = "sysctl kernel.panic=0; sleep 1; echo c > /proc/sysrq-trigger"
+DIE: Final = "echo 0 > /proc/sys/kernel/panic && sleep 1 && echo c > /proc/sysrq-trigger"
 """The kernel panics, and does not begin anew by itself."""
 
 
@@ -51,8 +51,10 @@ def kernel_hang(bench: Bench) -> dict[str, Any]:
             before = _begun(bench, machine)
             machine.run("systemd-run", "--no-block", "sh", "-c", DIE)
             died = time.monotonic()
-            machine.ended(3 * PATIENCE_S[bench.accelerator])
+            events = machine.monitor.last_events(3 * PATIENCE_S[bench.accelerator])
             reset = time.monotonic() - died
+        if "WATCHDOG" not in events:
+            raise Refused(f"not the watchdog began anew: {events}")
         _resumed(bench, disk, before)
     return {"patience_s": PATIENCE_S[bench.accelerator], "reset_after_s": round(reset, 1)}
 
