@@ -38,6 +38,7 @@ def test_nothing_that_is_kept_lies_on_the_systems_partition() -> None:
     # systemd-repart has nothing to do under the overlay: what is kept must be mounted all the same.
     assert "x-systemd.requires=systemd-repart" not in layout.fstab()
     assert "noauto" not in layout.fstab()
+    assert mounted["/"][5] == "0", "nothing writes to the system's partition, a check neither"
     assert f"root=LABEL={layout.SYSTEM}" in layout.WORDS
 
 
@@ -131,6 +132,10 @@ def test_a_look_alike_of_raspberry_pi_os_is_unpacked_with_its_owners(tmp_path: P
     assert (root / "etc/os-release").read_text() == "ID=debian\n"
     assert (root / "boot/firmware/config.txt").read_text() == "arm_64bit=1\n"
     assert (root / "usr/bin/sudo").stat().st_mode & 0o7777 == 0o4755
+
+
+def test_what_overlayroot_calls_is_in_the_first_system() -> None:
+    assert {"overlayroot", "busybox"} <= set(system.PACKAGES) & set(system.ON_RASPBERRY_PI_OS)
 
 
 def test_what_is_no_image_of_a_card_is_refused_in_one_line(tmp_path: Path) -> None:

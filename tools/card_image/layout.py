@@ -70,7 +70,8 @@ def fstab() -> str:
     """What is mounted, in this order."""
     grows = "x-systemd.growfs,x-systemd.after=systemd-repart.service"
     lines = [
-        f"LABEL={SYSTEM} / ext4 noatime 0 1",
+        # Not looked at by fsck: it would write there even under the overlay.
+        f"LABEL={SYSTEM} / ext4 noatime 0 0",
         f"LABEL={FIRMWARE} /boot/firmware vfat ro,nofail 0 0",
         f"LABEL={STATE} {AT} ext4 noatime,{grows} 0 2",
         *(f"{AT}/{name} {place} none bind,x-systemd.requires-mounts-for={AT} 0 0" for name, place in KEPT.items()),

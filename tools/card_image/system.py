@@ -9,11 +9,11 @@ from tools.card_image import layout
 
 PACKAGES: Final = (
     *("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "wireless-regdb"),
-    *("initramfs-tools", "overlayroot", "dosfstools"),
+    *("initramfs-tools", "overlayroot", "busybox", "dosfstools"),
     *("network-manager", "wpasupplicant", "systemd-timesyncd"),
 )
-"""Of Debian."""
-ON_RASPBERRY_PI_OS: Final = ("overlayroot", "systemd-timesyncd")
+"""Of Debian. Without `busybox` the first system has no `grep`, and `overlayroot` gives up."""
+ON_RASPBERRY_PI_OS: Final = ("overlayroot", "busybox", "systemd-timesyncd")
 """What Raspberry Pi OS Lite does not have of them."""
 COMPONENTS: Final = "main non-free-firmware"
 """Of Debian's archive: a Raspberry Pi does not start without its firmware."""

@@ -28,6 +28,7 @@ def hang(bench: Bench) -> dict[str, Any]:
         seen = len(machine.trace.entries)
         play(machine, "")
         machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown, seen)
+        up(machine)
         before = _begun(bench, machine)
         seen = len(machine.trace.entries)
         machine.run("systemctl", "kill", "--kill-whom=main", "--signal=STOP", APP)
