@@ -57,9 +57,9 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
                 tap(machine.monitor, views[number].boxes[way].centre)
                 pictures.shows(machine, shots / f"{number + 1}_{way.replace('=', '_')}.png", views[number + 1].picture)
             time.sleep(SEALED_S)
-        sizes = _partitions(card)
-        if sizes[layout.STATE] < LARGER_MIB:
-            raise Refused(f"what is kept has not grown: {sizes}")
+        kept = _partitions(card)[layout.STATE][1] // layout.MIB
+        if kept < LARGER_MIB:
+            raise Refused(f"what is kept has not grown: {kept} MiB")
         digests = set[str]()
         for name in ("second", "third"):  # the second one still mends what the first one, cut off, had begun to write
             with Machine(Card(card, kernel, initrd), "tcg") as machine:
@@ -70,7 +70,7 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
     finally:
         card.unlink(missing_ok=True)
         shutil.rmtree(firmware, ignore_errors=True)
-    told = {"image_mib": before, "kept_mib": sizes[layout.STATE]}
+    told = {"image_mib": before, "kept_mib": kept}
     return {**told, "first_start_s": round(begun, 1), "third_start_s": round(again, 1)}
 
 
@@ -95,22 +95,19 @@ def _comes(machine: Machine, path: Path, wanted: pictures.Picture) -> float:
                 raise
 
 
-def _partitions(card: Path) -> dict[str, int]:
-    """The size of each file system in MiB, by its label, as it says itself."""
+def _partitions(card: Path) -> dict[str, tuple[int, int]]:
+    """Where each partition begins and how large it is, in bytes, by its label."""
     told = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True)
-    sizes = {}
-    for part in json.loads(told.stdout)["partitiontable"]["partitions"]:
-        sizes[part["name"]] = part["size"] * SECTOR // layout.MIB
-    return sizes
+    parts = json.loads(told.stdout)["partitiontable"]["partitions"]
+    return {part["name"]: (part["start"] * SECTOR, part["size"] * SECTOR) for part in parts}
 
 
 def _digest(card: Path) -> str:
     """SHA-256 of the system's partition."""
-    told = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True)
-    (part,) = (p for p in json.loads(told.stdout)["partitiontable"]["partitions"] if p["name"] == layout.SYSTEM)
-    total, left = hashlib.sha256(), part["size"] * SECTOR
+    start, left = _partitions(card)[layout.SYSTEM]
+    total = hashlib.sha256()
     with card.open("rb") as file:
-        file.seek(part["start"] * SECTOR)
+        file.seek(start)
         while left:
             piece = file.read(min(left, layout.MIB))
             total.update(piece)
