@@ -56,6 +56,8 @@ FILES: Final = {
     f"{UNITS}/planisphere-update.service": "planisphere-update.service",
     f"{UNITS}/planisphere-update.path": "planisphere-update.path",
     f"{UNITS}/planisphere-hub.service": "planisphere-hub.service",
+    f"{UNITS}/planisphere-system.socket": "planisphere-system.socket",
+    f"{UNITS}/planisphere-system@.service": "planisphere-system@.service",
     "etc/sysusers.d/planisphere.conf": "sysusers.d/planisphere.conf",
     "etc/tmpfiles.d/planisphere.conf": "tmpfiles.d/planisphere.conf",
     "etc/udev/rules.d/70-planisphere.rules": "udev/70-planisphere.rules",
@@ -65,6 +67,7 @@ FILES: Final = {
     "etc/systemd/system.conf.d/planisphere.conf": "system.conf.d/planisphere.conf",
     "etc/systemd/journald.conf.d/planisphere.conf": "journald.conf.d/planisphere.conf",
     f"{HOME}/help_screen.py": "help_screen.py",
+    f"{HOME}/system_settings.py": "system_settings.py",
     f"{HOME}/slots.py": "../pi_app/host/slots.py",
 }
 """What is put where; the sources lie beside this file."""
@@ -83,7 +86,7 @@ APP: Final = "planisphere.service"
 _OLD_APP: Final = "planisphere-cage.service"
 """Of earlier versions, under a compositor for which Kivy's SDL has no driver."""
 HUB: Final = "planisphere-hub.service"
-_BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", HUB)
+_BESIDE: Final = ("planisphere-help.service", "planisphere-update.path", "planisphere-system.socket", HUB)
 Run: TypeAlias = Callable[[list[str]], bool]
 
 
@@ -284,7 +287,7 @@ def _reload(machine: Machine, run: Run) -> Iterator[Step]:
 def _links(root: Path, hub: bool) -> dict[str, str]:
     """What starts the app, and the default target; where another one was, it is remembered for the way back."""
     table = f"/{UNITS}/planisphere.target"
-    wanted = [APP, "planisphere-update.path", *([HUB] if hub else [])]
+    wanted = [APP, "planisphere-update.path", "planisphere-system.socket", *([HUB] if hub else [])]
     links = {_wants(name): f"/{UNITS}/{name}" for name in wanted}
     before = _points_to(root / DEFAULT)
     if before is not None and before != table:

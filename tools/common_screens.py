@@ -6,6 +6,7 @@ said here. `stops` yields the name of each screen once it is up.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from engines.pad import Close, Write
 from engines.record import Header
 from engines.registry import PAD
 from hardware.bridge import WORDS as BRIDGE_WORDS
+from hardware.camera import FolderCamera, NoCamera
 from pi_app.autoplay.base import NAMES
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.learnt import Learner, Learnt, TableLearnt
@@ -31,14 +33,16 @@ from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter
 from pi_app.host.checkup import Check, as_it_is
 from pi_app.host.pin import HostPin
+from pi_app.host.system import System
 from pi_app.host.updater import Offer, Updater
 from pi_app.host.updater import Seen as UpdateSeen
 from pi_app.host.updates import Outcome, Status
-from pi_app.i18n import _
+from pi_app.i18n import _, language
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
+from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Key, Layer, Speak, Type, Zones
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
 from pi_app.presenters.navigator import Navigator
@@ -49,7 +53,8 @@ from pi_app.presenters.people import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
 from pi_app.presenters.wording import points_words
 from pi_app.steps.finished import FinishedStep
-from tools.props import QuickCamera, QuickPhones, draft_star_map
+from pi_app.steps.view import Done, Erase, Next
+from tools.props import QuickCamera, QuickPhones, draft_star_map, quick_system, settled
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
 LONG_NAMES: Final = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm")
@@ -102,6 +107,7 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     yield from _boards(nav)
     yield from _phones(nav)
     yield from _host(nav, folder, presenter)
+    yield from _first_start(nav, presenter)
     yield from _evening(nav)
     yield from _star_map(nav, folder, presenter)
 
@@ -363,6 +369,63 @@ def _host(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     nav.changed()
     yield "host-locked"
     nav.desk.pin.clear()
+    _home(nav)
+
+
+def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
+    """What a new table asks."""
+    nav.desk.system, nav.desk.camera = System(quick_system), NoCamera
+    nav.open_page("first_start")
+    page = presenter()
+    page.view()
+    settled(nav.desk.system)
+    nav.changed()
+    yield "first-start-language"
+    page.do(Speak(language()))
+    settled(nav.desk.system)
+    nav.changed()
+    yield "first-start-wifi"
+    page.do(Choose(1))
+    for sign in "Tr0mpete":
+        page.do(Key(sign))
+    for layer in range(len(LAYERS)):
+        page.do(Layer(layer))
+        yield f"first-start-password-{layer}"
+    page.do(Done())
+    settled(nav.desk.system)
+    nav.changed()
+    yield "first-start-refused"
+    page.do(Next())
+    nav.changed()
+    yield "first-start-clock"
+    page.do(Zones())
+    yield "first-start-regions"
+    page.do(Choose(1))
+    yield "first-start-zones"
+    page.do(Erase())
+    page.do(Erase())
+    for what in ("date", "time"):
+        page.do(Type(what))
+        page.do(Key("1"))
+        yield f"first-start-{what}"
+        page.do(Erase())
+    page.do(Next())
+    yield "first-start-pin"
+    page.do(Type("pin"))
+    page.do(Key("1"))
+    yield "first-start-pin-typed"
+    page.do(Done())
+    yield "first-start-pin-refused"
+    page.do(Erase())
+    page.do(Next())
+    page.tick()
+    yield "first-start-camera-none"
+    seeing = FolderCamera(Path(__file__).parents[1] / "docs" / "img")
+    nav.desk.camera = lambda: seeing
+    time.sleep(PICTURE_EVERY_S)
+    page.tick()
+    nav.changed()
+    yield "first-start-camera"
     _home(nav)
 
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
+from pi_app.host.system import System
 from pi_app.i18n import Said, said
 from pi_app.presenters.board_camera import NoCamera, Seen
 from vision.capture.draft import PICTURE, Draft, DraftKind, DraftStar, save_draft, save_picture
+
+ZONES: Final = (
+    *("Africa/Abidjan", "America/Anchorage", "America/Argentina/Buenos_Aires", "America/Argentina/Rio_Gallegos"),
+    *("America/Bogota", "America/Caracas", "America/Chicago", "America/Denver", "America/Edmonton", "America/Guyana"),
+    *("America/Halifax", "America/Havana", "America/Kentucky/Monticello", "America/Lima", "America/Los_Angeles"),
+    *("America/Montevideo", "America/New_York", "America/North_Dakota/New_Salem", "America/Panama", "America/Phoenix"),
+    *("America/Puerto_Rico", "America/Santiago", "America/Sao_Paulo", "America/Toronto", "America/Vancouver"),
+    *("Antarctica/Troll", "Arctic/Longyearbyen", "Asia/Tokyo", "Atlantic/Azores", "Australia/Sydney"),
+    *("Europe/Berlin", "Europe/Paris", "Indian/Mauritius", "Pacific/Auckland"),
+)
+"""Time zones of all regions, among them one with a long name, and more than a page of one region."""
 
 
 class QuickCamera(NoCamera):
@@ -55,6 +69,26 @@ class QuickPhones:
 
     def offer(self, takes: Callable[[int], bool]) -> None:
         """There is never a picture."""
+
+
+def quick_system(what: str, **told: Any) -> dict[str, Any]:
+    """A machine with Wi-Fi whose service answers at once, and takes no password."""
+    match what:
+        case "networks":
+            heard = (("Sternwarte", 88, "wpa"), ("Kaffeehaus am Ring", 61, "sae"), ("Gäste", 40, "none"))
+            weak = (("Universität", 22, "other"), ("x" * 32, 9, "wpa"))
+            return {"networks": [{"name": name, "strength": n, "lock": lock} for name, n, lock in (*heard, *weak)]}
+        case "state":
+            return {"wifi": True, "joined": "", "zone": "Europe/Berlin", "zones": ZONES, "set_by_network": False}
+        case "join":
+            return {"refused": "password"}
+    return {}
+
+
+def settled(system: System) -> None:
+    """Wait until the machine has answered."""
+    while system.busy:
+        time.sleep(0.001)
 
 
 def draft_star_map(folder: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engines.registry import load
+from hardware.camera import Camera
 from hardware.config import SIMULATED, ShakerConfig
 from hardware.devices import open_devices
 from pi_app import i18n
@@ -20,14 +22,16 @@ from pi_app.evening.note import follow_evening
 from pi_app.evening.outbox import FILE, Outbox
 from pi_app.evening.scan import CodeFinder
 from pi_app.games.app_game import app_of
-from pi_app.host.checkup import forgets
+from pi_app.host.checkup import Check, forgets
 from pi_app.host.pin import FILE as PIN
 from pi_app.host.pin import HostPin
 from pi_app.host.settings import Settings
+from pi_app.host.system import System
 from pi_app.host.updater import Updater
 from pi_app.i18n import _
 from pi_app.paths import JOURNAL, cases_dir, learnt_path
 from pi_app.presenters.board_camera import TableSeen, Watched
+from pi_app.presenters.first_start import MARK
 from pi_app.presenters.host import Desk, running_checks
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
@@ -122,7 +126,9 @@ class Kiosk:
         self.outbox = self._outbox(state) if settings.hub.enabled else None
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)
-        self.nav.desk = self._desk(HostPin(state / PIN))
+        self.nav.desk = self._desk(HostPin(state / PIN), state / MARK)
+        if (state / MARK).exists() and self.nav.table is None:
+            self.nav.open_page("first_start")
         follow(self.nav)
 
     def _serve(self, settings: Settings) -> None:
@@ -139,11 +145,18 @@ class Kiosk:
         self._open.callback(table.close)
         return table
 
-    def _desk(self, pin: HostPin) -> Desk:
-        """What the host of an evening finds on the host's screens."""
-        finder = CodeFinder(lambda: self.devices.camera(0))
+    def _desk(self, pin: HostPin, mark: Path) -> Desk:
+        """What the host of an evening finds on the host's screens. `mark`: see `first_start.MARK`."""
+
+        def camera() -> Camera:
+            return self.devices.camera(0)
+
+        def checks() -> Iterable[Check]:
+            return running_checks(self.devices)
+
+        finder = CodeFinder(camera)
         self._open.callback(finder.close)
-        return Desk(pin, self.outbox, lambda: running_checks(self.devices), self.updater, finder, self.learner)
+        return Desk(pin, self.outbox, checks, self.updater, finder, self.learner, System(), camera, mark)
 
     def _warn_or_back_up(self, lost: bool) -> None:
         """Say what is wrong with the journal; a sound one is copied. `lost`: it does not outlive the power."""

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Final, Literal, cast
 
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from hardware.camera import Camera
 from hardware.devices import Devices
 from pi_app.camera.learnt import Learner
 from pi_app.camera.words import LIGHT_WORDS
@@ -19,6 +21,7 @@ from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.scan import CodeFinder
 from pi_app.host.checkup import Check, check_devices, check_learnt, checkup
 from pi_app.host.pin import HostPin
+from pi_app.host.system import System
 from pi_app.host.updater import Updater
 from pi_app.i18n import N_, Said, _, ngettext, said, tell
 from pi_app.presenters.check_words import name_words
@@ -26,7 +29,7 @@ from pi_app.presenters.frame import Frame
 from pi_app.presenters.host_update import UpdateDesk, UpdateView
 from pi_app.presenters.navigator import Navigator
 
-Part = Literal["check", "update", "hub", "pin"]
+Part = Literal["check", "update", "hub", "pin", "first_start"]
 MAX_TYPED: Final = 80
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
@@ -37,6 +40,7 @@ _PARTS: Final[tuple[tuple[Part, str], ...]] = (
     ("update", N_("Update")),
     ("hub", N_("Event host")),
     ("pin", N_("PIN")),
+    ("first_start", N_("Set up again")),
 )
 _TROUBLES: Final = {
     "unreachable": N_("The event host does not answer."),
@@ -49,7 +53,9 @@ _TROUBLES: Final = {
 class Desk:
     """The host's things of one table. `checks`: what is looked at; it runs in a thread of its own.
 
-    `learner`: what the table learns from its boards while it is checked, where it keeps them.
+    `learner`: what the table learns from its boards while it is checked, where it keeps them. `system`: Wi-Fi and
+    clock; none: there is neither. `camera`: the one over the table. `mark`: the file of a table that nobody has
+    begun with yet.
     """
 
     def __init__(
@@ -60,8 +66,14 @@ class Desk:
         updater: Updater | None = None,
         finder: CodeFinder | None = None,
         learner: Learner | None = None,
+        system: System | None = None,
+        camera: Callable[[], Camera] | None = None,
+        mark: Path | None = None,
     ) -> None:
         self.pin = pin
+        self.system = system or System(lambda _what, **_told: {})
+        self.camera = camera
+        self.mark = mark
         self.outbox = outbox
         self.updater = updater
         self.finder = finder
@@ -232,6 +244,10 @@ class HostPresenter:
     def choose(self, part: Part) -> None:
         """Open a part."""
         self._pin, self._told = "", ""
+        if part == "first_start":
+            if not self.locked:
+                self.nav.open_page("first_start")
+            return
         if part == "update" and not self.locked:
             self._desk.update.opened()
         self.nav.move(row=part)

@@ -122,7 +122,7 @@ class Navigator:
             place = place_decoded(self.journal.place(_PLACE) or "{}")
         except msgspec.DecodeError:
             return Place()
-        return Place() if place.page == "host" or place.folder else place
+        return Place() if place.page in ("host", "first_start") or place.folder else place
 
     def _fits(self) -> bool:
         """Whether the place that was kept is one of the game in progress."""

@@ -31,6 +31,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "sky": step("pi_app.presenters.personal_sky:SkyPresenter"),
     "settings": _room("settings", "SettingsScreen", "settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),
+    "first_start": step("pi_app.presenters.first_start:FirstStartPresenter"),
     "seats": step("pi_app.presenters.seats:SeatsPresenter"),
     "phones": step("pi_app.presenters.phones:PhonesPresenter"),
     "menu": step("pi_app.presenters.menu:MenuPresenter"),

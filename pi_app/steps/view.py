@@ -185,6 +185,8 @@ class Taps(Part, frozen=True):
     WIDGET: ClassVar = "pi_app.ui.steps.parts:TapsRow"
     taps: tuple[Tap, ...]
     framed: bool = False
+    big: int = 0
+    """How large words may be, in sp; 0: as large as usual."""
 
 
 class Number(Part, frozen=True):

@@ -191,7 +191,7 @@ ALIKE: Final = ("start", "games", "players", "settings", "menu")
 ONCE: Final = ("options", "guide", "menu", "pad", "pad-filled", "pad-final")
 """Pages of every game that differ in their words and rows: a quick look sees each in one game."""
 TABLE_FIRST: Final = (ROOMS_IN,)
-ELSEWHERE: Final = ("start", "final", "star_map", "host")
+ELSEWHERE: Final = ("start", "final", "star_map", "host", "first_start")
 """Pages that another test looks at: they need more than a game."""
 
 

@@ -144,7 +144,7 @@ def test_the_machine_boots_to_the_app(installer: Any, root: Path) -> None:
     units = root / "etc/systemd/system"
     assert os.readlink(units / "default.target") == "/etc/systemd/system/planisphere.target"
     wanted = sorted(path.name for path in (units / "planisphere.target.wants").iterdir())
-    assert wanted == ["planisphere-update.path", "planisphere.service"]
+    assert wanted == ["planisphere-system.socket", "planisphere-update.path", "planisphere.service"]
     assert (units / "planisphere.service").read_bytes() == (REPOSITORY / "systemd/planisphere.service").read_bytes()
     assert os.access(root / "usr/local/bin/planisphere", os.X_OK)
 
@@ -188,7 +188,11 @@ def test_the_compositor_of_earlier_versions_is_taken_away(installer: Any, root: 
     install(installer, root, Player(root))
     assert not [path for path in units.rglob("*") if "cage" in path.name]
     wants = units / "planisphere.target.wants"
-    assert sorted(path.name for path in wants.iterdir()) == ["planisphere-update.path", "planisphere.service"]
+    assert sorted(path.name for path in wants.iterdir()) == [
+        "planisphere-system.socket",
+        "planisphere-update.path",
+        "planisphere.service",
+    ]
     assert install(installer, root, Player(root)) == []
 
 
@@ -243,7 +247,7 @@ def test_every_unit_and_drop_in_is_installed(installer: Any) -> None:
     lying = {
         str(path.relative_to(REPOSITORY / "systemd"))
         for path in (REPOSITORY / "systemd").rglob("*")
-        if path.suffix in (".service", ".target", ".path", ".conf", ".rules", ".preset")
+        if path.suffix in (".service", ".socket", ".target", ".path", ".conf", ".rules", ".preset")
     }
     assert lying == {name for name in installer.FILES.values() if not name.endswith(".py")} | {installer.NETWORK}
 
@@ -256,7 +260,8 @@ def test_the_first_boot_of_a_card_starts_what_was_chosen(installer: Any, tmp_pat
     before = {path.name for path in wants.iterdir()}
     presets = ["systemctl", f"--root={root}", "preset-all", "--preset-mode=enable-only"]
     subprocess.run(presets, check=True, capture_output=True)  # as systemd does where the machine has no id yet
-    assert {path.name for path in wants.iterdir()} == before == {"planisphere.service", "planisphere-update.path"}
+    assert {path.name for path in wants.iterdir()} == before
+    assert before == {"planisphere.service", "planisphere-system.socket", "planisphere-update.path"}
 
 
 # Slots, and what may be asked for ------------------------------------------------------------------------------------

@@ -84,6 +84,9 @@ def test_no_service_has_a_capability_or_the_network(unit: Path) -> None:
 def test_the_app_may_not_write_its_own_program_and_what_installs_it_has_no_network() -> None:
     assert values(APP, "ProtectSystem") == ["strict"]
     assert values(APP, "ReadWritePaths") == ["-/sys/devices"], "the light behind the panel, and nothing else"
+    assert values(UNITS / "planisphere-system@.service", "ReadWritePaths") == [
+        "-/etc/NetworkManager/system-connections"
+    ]
     for name in ("planisphere-update", "planisphere-slot", "planisphere-rollback"):
         assert values(UNITS / f"{name}.service", "ReadWritePaths") == ["-/opt/planisphere/slots"]
     assert values(UNITS / "planisphere-update.path", "PathExists") == ["/var/lib/planisphere/update/request"]

@@ -46,7 +46,7 @@ def build(image: Path, work: Path, release: str, base: Path | None, wheels: Path
     try:
         (root / "whole").unlink()
         add_packages(root, bare=base is None)
-        install_table(root, wheels)
+        install_table(root, wheels, "--network")
         system.make_ready(root, state)
         pack.pack(root, state, image)
     finally:

@@ -26,6 +26,7 @@ KEPT: Final = {
     "journal": "/var/log/journal",
     "networks": "/etc/NetworkManager/system-connections",
     "time": "/var/lib/systemd/timesync",
+    "zone": "/var/lib/planisphere-zone",
 }
 """Folders that outlive a pulled plug: by name on their partition, and where they are seen."""
 WORDS: Final = f"console=tty1 root=LABEL={SYSTEM} rootwait quiet loglevel=3 vt.global_cursor_default=0"

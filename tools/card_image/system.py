@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from pi_app.presenters.first_start import MARK
 from tools.card_image import layout
 
 PACKAGES: Final = (
     *("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "wireless-regdb"),
     *("initramfs-tools", "overlayroot", "busybox", "dosfstools"),
-    *("network-manager", "wpasupplicant", "systemd-timesyncd"),
+    *("network-manager", "wpasupplicant", "systemd-timesyncd", "tzdata"),
 )
 """Of Debian. Without `busybox` the first system has no `grep`, and `overlayroot` gives up."""
 ON_RASPBERRY_PI_OS: Final = ("overlayroot", "busybox", "systemd-timesyncd")
@@ -78,3 +79,7 @@ def make_ready(root: Path, state: Path) -> None:
         else:
             (state / name).mkdir()
         seen.mkdir(parents=True)
+    (state / "planisphere" / MARK).touch()
+    (state / "zone/localtime").symlink_to("/usr/share/zoneinfo/Etc/UTC")
+    (root / "etc/localtime").unlink(missing_ok=True)
+    (root / "etc/localtime").symlink_to(f"{layout.KEPT['zone']}/localtime")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
 
+from pi_app.presenters.first_start import MARK
 from tools.card_image import layout, pack
 from tools.virtual_pi import pictures
 from tools.virtual_pi.debian_root import run
@@ -23,7 +26,10 @@ START_S: Final = 1800.0
 SEALED_S: Final = 30.0
 """For what is written late. An emulated processor takes its time."""
 SECTOR: Final = 512
-WAYS: Final = ("settings", "theme=day", "back")
+WAYS: Final = ("speak.de", "next", "done")
+"""Language, no PIN, no camera; a machine asks for its time between the first two, which this one does not."""
+ZONE: Final = "Europe/Berlin"
+"""What is offered to a table without a time zone that speaks German."""
 
 
 class Card(Boot):
@@ -39,8 +45,8 @@ class Card(Boot):
 def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
     """The first start grows what is kept and seals the system; after a pulled plug nothing of either is lost.
 
-    The panel shows the first screen; what was chosen on it is there at the second start; the third one writes nothing
-    to the system's partition. Raises Refused.
+    The panel asks what a new table asks; what was answered holds at the second start, which asks no more; the third one
+    writes nothing to the system's partition. Raises Refused.
     """
     shots.mkdir(parents=True, exist_ok=True)
     card, firmware = work / "card.img", work / "firmware"
@@ -50,20 +56,28 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
         with card.open("r+b") as file:
             file.truncate((before + LARGER_MIB) * layout.MIB)
         kernel, initrd = from_firmware(card, firmware)
-        views = pictures.tour(*WAYS)
+        language, pin, camera, table = _asked_here()
         with Machine(Card(card, kernel, initrd), "tcg") as machine:
-            begun = _comes(machine, shots / "0_first_start.png", views[0].picture)
-            for number, way in enumerate(WAYS):
-                tap(machine.monitor, views[number].boxes[way].centre)
-                pictures.shows(machine, shots / f"{number + 1}_{way.replace('=', '_')}.png", views[number + 1].picture)
+            begun = _comes(machine, shots / "0_language.png", language.picture)
+            tap(machine.monitor, language.boxes[WAYS[0]].centre)
+            pictures.leaves(machine, shots / "1_time.png", language.picture)
+            for name, place, then in (
+                ("2_pin", pin.boxes["main"], pin),
+                ("3_camera", pin.boxes["main"], camera),
+                ("4_table", camera.boxes["main"], table),
+            ):
+                tap(machine.monitor, place.centre)
+                pictures.shows(machine, shots / f"{name}.png", then.picture)
             time.sleep(SEALED_S)
+        if (zone := _kept_zone(card)) != ZONE:
+            raise Refused(f"the time zone that is kept is {zone}, expected {ZONE}")
         kept = _partitions(card)[layout.STATE][1] // layout.MIB
         if kept < LARGER_MIB:
             raise Refused(f"what is kept has not grown: {kept} MiB")
         digests = set[str]()
         for name in ("second", "third"):  # the second one still mends what the first one, cut off, had begun to write
             with Machine(Card(card, kernel, initrd), "tcg") as machine:
-                again = _comes(machine, shots / f"{name}_start.png", views[-1].picture)
+                again = _comes(machine, shots / f"{name}_start.png", table.picture)
             digests.add(_digest(card))
         if len(digests) > 1:
             raise Refused("the third start has written to the system's partition")
@@ -72,6 +86,23 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
         shutil.rmtree(firmware, ignore_errors=True)
     told = {"image_mib": before, "kept_mib": kept}
     return {**told, "first_start_s": round(begun, 1), "third_start_s": round(again, 1)}
+
+
+def _asked_here() -> list[pictures.View]:
+    """The questions of a new table as this machine draws them, and the first screen after them."""
+    with tempfile.TemporaryDirectory(prefix="planisphere-new-", dir=pictures.ON_A_DISK) as folder:
+        (Path(folder) / MARK).touch()
+        return pictures.tour(*WAYS, state=Path(folder))
+
+
+def _kept_zone(card: Path) -> str:
+    """The time zone among what is kept. Raises Refused where there is none."""
+    place = f"{card}?offset={_partitions(card)[layout.STATE][0]}"
+    told = subprocess.run(["debugfs", "-R", "stat zone/localtime", place], capture_output=True, text=True, check=False)
+    found = re.search(r'"/usr/share/zoneinfo/(.+)"', told.stdout)
+    if found is None:
+        raise Refused("no time zone is kept")
+    return found[1]
 
 
 def from_firmware(card: Path, folder: Path) -> tuple[Path, Path]:

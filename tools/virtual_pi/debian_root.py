@@ -59,15 +59,18 @@ def debian(base: Path, release: str, architecture: str, include: Iterable[str] =
     (base / "whole").touch()
 
 
-def install_table(root: Path, wheels: Path) -> None:
-    """Run `script/install-pi` of the last commit in that folder, offline, and leave nothing but what it installed."""
+def install_table(root: Path, wheels: Path, *wishes: str) -> None:
+    """Run `script/install-pi` of the last commit in that folder, offline, and leave nothing but what it installed.
+
+    `wishes`: more of its arguments.
+    """
     source = root / SOURCE
     source.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
     subprocess.run(["tar", "-x", "-C", str(source)], input=archive.stdout, check=True)
     run("cp", "-r", str(wheels), str(source / "wheels"))
     (root / "etc/hostname").write_text("table\n")
-    run(*inside(root), f"/{SOURCE}/script/install-pi", "--wheels", f"/{SOURCE}/wheels")
+    run(*inside(root), f"/{SOURCE}/script/install-pi", "--wheels", f"/{SOURCE}/wheels", *wishes)
     shutil.rmtree(source)
 
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -131,16 +132,28 @@ def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None)
 
     Raises Refused.
     """
+    return _holds(machine, path, lambda shown: differing(shown, wanted, box) <= OTHER, "what is drawn here")
+
+
+def leaves(machine: Machine, path: Path, picture: Picture) -> float:
+    """Wait until the panel shows something else than this, and goes on to; when it came, on the monotonic clock.
+
+    Raises Refused.
+    """
+    return _holds(machine, path, lambda shown: differing(shown, picture) > OTHER, "anything else")
+
+
+def _holds(machine: Machine, path: Path, wanted: Callable[[Picture], bool], words: str) -> float:
     end, since = time.monotonic() + 15 * machine.slowdown, None
     while (now := time.monotonic()) < end:
-        if differing(load(machine.shot(path)), wanted, box) > OTHER:
+        if not wanted(load(machine.shot(path))):
             since = None
         elif since is None:
             since = now
         elif now - since > machine.slowdown:
             return since
         time.sleep(machine.slowdown / 5)
-    raise Refused(f"{path.name}: the panel does not come to show what is drawn here")
+    raise Refused(f"{path.name}: the panel does not come to show {words}")
 
 
 class View(NamedTuple):

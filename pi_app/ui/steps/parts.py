@@ -311,7 +311,7 @@ class TapsRow(Pane):
         for widget, tap in zip(self.children[::-1], taps.taps, strict=True):
             bare = bool(tap.icon) and not tap.text
             sign = len(tap.text) == 1 and not tap.text.isalnum()
-            widget.narrow, widget.big = crowded or bare, 26 if sign else 16
+            widget.narrow, widget.big = crowded or bare, taps.big or (26 if sign else 16)
             widget.stacked = len(taps.taps) >= STACKED
             widget.size_hint_x = None if bare else (1.6 if crowded and len(tap.text) > 3 else 1.0)
             if bare:
