@@ -397,6 +397,21 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     yield "first-start-refused"
     page.do(Next())
     nav.changed()
+    yield from _first_start_typing(page)
+    page.do(Next())
+    page.tick()
+    yield "first-start-camera-none"
+    seeing = FolderCamera(Path(__file__).parents[1] / "docs" / "img")
+    nav.desk.camera = lambda: seeing
+    time.sleep(PICTURE_EVERY_S)
+    page.tick()
+    nav.changed()
+    yield "first-start-camera"
+    _home(nav)
+
+
+def _first_start_typing(page: Any) -> Iterator[str]:
+    """Date, time, zone and PIN."""
     yield "first-start-clock"
     page.do(Zones())
     yield "first-start-regions"
@@ -417,16 +432,6 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     page.do(Done())
     yield "first-start-pin-refused"
     page.do(Erase())
-    page.do(Next())
-    page.tick()
-    yield "first-start-camera-none"
-    seeing = FolderCamera(Path(__file__).parents[1] / "docs" / "img")
-    nav.desk.camera = lambda: seeing
-    time.sleep(PICTURE_EVERY_S)
-    page.tick()
-    nav.changed()
-    yield "first-start-camera"
-    _home(nav)
 
 
 def _updates() -> Iterator[tuple[str, UpdateSeen]]:

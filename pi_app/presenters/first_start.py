@@ -397,6 +397,18 @@ class FirstStartPresenter(StepPresenter):
                 self._go(1)
             case Again():
                 self._desk.system.listen()
+            case Done() if self._typing:
+                self._take_typed()
+            case Done():
+                self._end()
+                return
+            case _:
+                self._enter(command)
+        self.nav.changed()
+
+    def _enter(self, command: Command) -> None:
+        """Choose or type."""
+        match command:
             case Choose(place):
                 self._choose(place)
             case Zones():
@@ -412,14 +424,8 @@ class FirstStartPresenter(StepPresenter):
             case Erase():
                 self._begin_typing("")
                 self._region = "" if self._region else None
-            case Done() if self._typing:
-                self._take_typed()
-            case Done():
-                self._end()
-                return
             case _:
                 super().do(command)
-        self.nav.changed()
 
     def _go(self, steps: int) -> None:
         """To the next question, or to the one before."""

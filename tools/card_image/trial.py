@@ -56,18 +56,10 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
         with card.open("r+b") as file:
             file.truncate((before + LARGER_MIB) * layout.MIB)
         kernel, initrd = from_firmware(card, firmware)
-        language, pin, camera, table = _asked_here()
+        views = _asked_here()
         with Machine(Card(card, kernel, initrd), "tcg") as machine:
-            begun = _comes(machine, shots / "0_language.png", language.picture)
-            tap(machine.monitor, language.boxes[WAYS[0]].centre)
-            pictures.leaves(machine, shots / "1_time.png", language.picture)
-            for name, place, then in (
-                ("2_pin", pin.boxes["main"], pin),
-                ("3_camera", pin.boxes["main"], camera),
-                ("4_table", camera.boxes["main"], table),
-            ):
-                tap(machine.monitor, place.centre)
-                pictures.shows(machine, shots / f"{name}.png", then.picture)
+            begun = _comes(machine, shots / "0_language.png", views[0].picture)
+            _answer(machine, views, shots)
             time.sleep(SEALED_S)
         if (zone := _kept_zone(card)) != ZONE:
             raise Refused(f"the time zone that is kept is {zone}, expected {ZONE}")
@@ -77,7 +69,7 @@ def start(image: Path, work: Path, shots: Path) -> dict[str, Any]:
         digests = set[str]()
         for name in ("second", "third"):  # the second one still mends what the first one, cut off, had begun to write
             with Machine(Card(card, kernel, initrd), "tcg") as machine:
-                again = _comes(machine, shots / f"{name}_start.png", table.picture)
+                again = _comes(machine, shots / f"{name}_start.png", views[-1].picture)
             digests.add(_digest(card))
         if len(digests) > 1:
             raise Refused("the third start has written to the system's partition")
@@ -93,6 +85,16 @@ def _asked_here() -> list[pictures.View]:
     with tempfile.TemporaryDirectory(prefix="planisphere-new-", dir=pictures.ON_A_DISK) as folder:
         (Path(folder) / MARK).touch()
         return pictures.tour(*WAYS, state=Path(folder))
+
+
+def _answer(machine: Machine, views: list[pictures.View], shots: Path) -> None:
+    """Answer what a new table asks, as `WAYS` says, until the first screen is there."""
+    language, pin, camera, table = views
+    tap(machine.monitor, language.boxes[WAYS[0]].centre)
+    pictures.leaves(machine, shots / "1_time.png", language.picture)
+    for name, before, then in (("2_pin", pin, pin), ("3_camera", pin, camera), ("4_table", camera, table)):
+        tap(machine.monitor, before.boxes["main"].centre)
+        pictures.shows(machine, shots / f"{name}.png", then.picture)
 
 
 def _kept_zone(card: Path) -> str:
