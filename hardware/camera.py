@@ -127,8 +127,12 @@ def find_device(device: str, by_id: Path = BY_ID) -> str | None:
     """The path of the camera, or None. `auto`: the first in `by_id` (a Pi has many video nodes that are no camera)."""
     if device != "auto":
         return device if Path(device).exists() else None
-    found = sorted(by_id.glob("*-video-index0")) if by_id.is_dir() else []
-    return str(found[0]) if found else None
+    return next(map(str, cameras(by_id)), None)
+
+
+def cameras(by_id: Path = BY_ID) -> list[Path]:
+    """The USB cameras that are plugged in."""
+    return sorted(by_id.glob("*-video-index0")) if by_id.is_dir() else []
 
 
 def no_camera(device: str) -> Finding:

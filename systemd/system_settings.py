@@ -72,7 +72,7 @@ def answer(question: bytes, run: Run, places: Places) -> dict[str, Any]:
 
 def state(run: Run, places: Places) -> dict[str, Any]:
     """Whether there is Wi-Fi, the network that is joined, the time zone, those there are, whether a network sets the
-    clock; null where the machine does not say.
+    clock; null where the machine does not say. Of the network: whether it asks guests to log in, and where it sends.
     """
     kinds = [line.split(":", 2) for line in run([*NMCLI, "TYPE,STATE,CONNECTION", "device"]).stdout.splitlines()]
     wifi = [kind for kind in kinds if kind[0] == "wifi"]
@@ -89,7 +89,16 @@ def state(run: Run, places: Places) -> dict[str, Any]:
         "zone": zone,
         "zones": zones,
         "set_by_network": {"yes": True, "no": False}.get(told),
+        "login": run([*NMCLI, "CONNECTIVITY", "general"]).stdout.strip() == "portal",
+        "megahertz": megahertz(run) if joined else None,
     }
+
+
+def megahertz(run: Run) -> int | None:
+    """Where the network that is joined sends."""
+    told = run([*NMCLI, "IN-USE,FREQ", "device", "wifi", "list", "--rescan", "no"]).stdout
+    found = re.search(r"^\*:(\d+) MHz", told, re.MULTILINE)
+    return int(found[1]) if found else None
 
 
 # Wi-Fi ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -29,7 +29,7 @@ from hardware.status import READY
 from pi_app.camera.cases import CaseShelf, Figures, replay, worse
 from pi_app.camera.learnt import Learner
 from pi_app.games.app_game import broken_apps
-from pi_app.host import board
+from pi_app.host import beside, board
 from pi_app.host.crashes import reports
 from pi_app.host.settings import load_settings, settings_path
 from pi_app.paths import cases_dir, journal_path, learnt_path, state_dir
@@ -102,12 +102,14 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     yield check_journal(journal_path())
     yield check_crashes(state_dir())
     yield check_memory(here.proc / "meminfo")
-    yield from check_board(here.sys)
+    yield from check_told(board.look(here.sys))
     yield check_clock(time.localtime().tm_year)
     yield from check_display(here)
     yield check_touch(here.dev / "input")
     yield check_pins(here.dev)
     yield check_voice()
+    settings = load_settings().settings
+    yield from check_told(beside.look(settings.camera, settings.screen, here.drm, here.dev / "v4l/by-id"))
     if bridge:
         yield check_bridge(load_settings().settings.bridge.port)
     yield from check_cases(CaseShelf(cases_dir()))
@@ -356,9 +358,9 @@ def check_memory(meminfo: Path) -> Check:
     return Check("memory", "ok", _free(free))
 
 
-def check_board(sys: Path) -> Iterator[Check]:
-    """Heat, power supply and card, where the machine tells of them."""
-    for told in board.look(sys):
+def check_told(all_told: Iterable[board.Told]) -> Iterator[Check]:
+    """What the machine tells of itself and of what is beside it: heat, power supply, card, network, other cameras."""
+    for told in all_told:
         yield Check(told.code, "warn" if told.mend else "ok", told.text, told.mend)
 
 

@@ -34,7 +34,10 @@ class Network(msgspec.Struct, frozen=True):
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """How the machine stands. `set_by_network`: whether a network sets its clock; None: it does not say."""
+    """How the machine stands. `set_by_network`: whether a network sets its clock; None: it does not say.
+
+    `login`: whether the network that it is in asks guests to log in; `megahertz`: where that network sends.
+    """
 
     wifi: bool = False
     joined: str = ""
@@ -43,6 +46,8 @@ class Machine(msgspec.Struct, frozen=True):
     zones: tuple[str, ...] = ()
     """The time zones it knows, such as `Europe/Berlin`; none: its clock cannot be set here."""
     set_by_network: bool | None = None
+    login: bool = False
+    megahertz: int | None = None
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -37,6 +37,10 @@ _NAMES: Final = {
     "lights": N_("Lights"),
     "buttons": N_("Buttons"),
     "shaker": N_("Shaker"),
+    "cameras": N_("Cameras"),
+    "turned": N_("Screen"),
+    "network": N_("Network"),
+    "event_host": N_("Event host"),
 }
 
 

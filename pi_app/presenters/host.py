@@ -12,7 +12,7 @@ from typing import Final, Literal, cast
 
 import msgspec
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import BadInput, NotPossible, finding
 from hardware.camera import Camera
 from hardware.devices import Devices
 from pi_app.camera.learnt import Learner
@@ -105,13 +105,29 @@ class Desk:
                 self.learner.learn()
 
     @property
-    def learnt(self) -> tuple[Check, ...]:
-        """What the table has learnt, as a line of the check."""
-        return () if self.learner is None else tuple(check_learnt(self.learner))
+    def kept(self) -> tuple[Check, ...]:
+        """What the running app knows itself, as lines of the check: what the table has learnt, its event host."""
+        learnt = () if self.learner is None else tuple(check_learnt(self.learner))
+        return (*learnt, *(() if self.outbox is None else check_link(self.outbox.view)))
 
     def leave(self) -> None:
         """Ask for the PIN again."""
         self.open = self.update.asking = False
+
+
+def check_link(view: LinkView) -> tuple[Check, ...]:
+    """How the link to an event host is; nothing where the table is paired with none."""
+    if view.state in ("unpaired", "pairing"):
+        return ()
+    if view.state == "connected":
+        words = "{address}, table {n}"
+        return (Check("event_host", "ok", finding("event_host.connected", words, view.address, view.table or "–")),)
+    if view.state == "waiting":
+        text = finding("event_host.away", "{address} does not answer", view.address)
+        return (Check("event_host", "warn", text, finding("mend.event_host", "Look at its network.")),)
+    text = finding("event_host.refused", "{address} refused this table", view.address)
+    mend = finding("mend.pair", "Pair it again: another table may have its place.")
+    return (Check("event_host", "warn", text, mend),)
 
 
 def _own_checks() -> Iterable[Check]:
@@ -215,7 +231,7 @@ class HostPresenter:
                     tell(check.text, LIGHT_WORDS),
                     tell(check.mend) if check.mend else "",
                 )
-                for check in (*self._desk.found, *self._desk.learnt)
+                for check in (*self._desk.found, *self._desk.kept)
             ),
             busy=self._desk.checking,
             again=_("Check again") if self._desk.found else _("Check now"),
@@ -333,7 +349,7 @@ class HostPresenter:
         looking = finder is not None and (finder.looking, finder.can_look)
         self._take_code()
         desk = self._desk
-        now = desk.found, desk.learnt, desk.checking, outbox.view if outbox else None, desk.update.seen, looking
+        now = desk.found, desk.kept, desk.checking, outbox.view if outbox else None, desk.update.seen, looking
         if now != self._shown:
             self._shown = now
             self.nav.changed()

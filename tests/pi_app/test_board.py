@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.host import board
 from pi_app.host.board import Told, look
-from pi_app.host.checkup import check_board
+from pi_app.host.checkup import check_told
 
 FIRMWARE = "devices/platform/soc/soc:firmware/get_throttled"
 HEAT = "class/thermal/thermal_zone0/temp"
@@ -35,7 +36,7 @@ def test_a_sound_raspberry_pi_has_three_fine_lines(tmp_path: Path) -> None:
         "supply": "the voltage is high enough",
         "card": "mmcblk0: nothing is known against it",
     }
-    assert [check.level for check in check_board(tmp_path)] == ["ok"] * 3
+    assert [check.level for check in check_told(board.look(tmp_path))] == ["ok"] * 3
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_what_will_hurt_is_said_before_with_what_to_do(
     tmp_path: Path, files: dict[str, str], code: str, words: str
 ) -> None:
     machine(tmp_path, **files)
-    (check,) = [check for check in check_board(tmp_path) if check.level == "warn"]
+    (check,) = [check for check in check_told(board.look(tmp_path)) if check.level == "warn"]
     assert (check.text.code, str(check.text), check.mend is not None) == (code, words, True)
 
 
