@@ -74,9 +74,8 @@ def state(run: Run, places: Places) -> dict[str, Any]:
     """Whether there is Wi-Fi, the network that is joined, the time zone, those there are, whether a network sets the
     clock; null where the machine does not say. Of the network: whether it asks guests to log in, and where it sends.
     """
-    kinds = [line.split(":", 2) for line in run([*NMCLI, "TYPE,STATE,CONNECTION", "device"]).stdout.splitlines()]
-    wifi = [kind for kind in kinds if kind[0] == "wifi"]
-    joined = next((plain(kind[2]) for kind in wifi if kind[1] == "connected"), "")
+    kinds = run([*NMCLI, "TYPE", "device"]).stdout.split()
+    joined, megahertz = in_use(run) if "wifi" in kinds else ("", None)
     told = run(["timedatectl", "show", "--property=NTPSynchronized", "--value"]).stdout.strip()
     tab = places.zones / "zone.tab"
     lines = tab.read_text("utf-8").splitlines() if tab.is_file() else []
@@ -84,21 +83,21 @@ def state(run: Run, places: Places) -> dict[str, Any]:
     real = os.path.realpath(places.localtime)
     zone = os.path.relpath(real, places.zones) if os.path.exists(real) else "UTC"
     return {
-        "wifi": bool(wifi),
+        "wifi": "wifi" in kinds,
         "joined": joined,
         "zone": zone,
         "zones": zones,
         "set_by_network": {"yes": True, "no": False}.get(told),
         "login": run([*NMCLI, "CONNECTIVITY", "general"]).stdout.strip() == "portal",
-        "megahertz": megahertz(run) if joined else None,
+        "megahertz": megahertz,
     }
 
 
-def megahertz(run: Run) -> int | None:
-    """Where the network that is joined sends."""
-    told = run([*NMCLI, "IN-USE,FREQ", "device", "wifi", "list", "--rescan", "no"]).stdout
-    found = re.search(r"^\*:(\d+) MHz", told, re.MULTILINE)
-    return int(found[1]) if found else None
+def in_use(run: Run) -> tuple[str, int | None]:
+    """The network that the machine is in, and where it sends in MHz."""
+    told = run([*NMCLI, "IN-USE,FREQ,SSID", "device", "wifi", "list", "--rescan", "no"]).stdout
+    found = re.search(r"^\*:(\d+) MHz:(.*)$", told, re.MULTILINE)
+    return (plain(found[2]), int(found[1])) if found else ("", None)
 
 
 # Wi-Fi ---------------------------------------------------------------------------------------------------------------
@@ -109,9 +108,14 @@ NMCLI: Final = ["nmcli", "--terse", "--fields"]
 def networks(run: Run) -> list[dict[str, Any]]:
     """The networks that are heard, the strongest first: name, strength (percent), lock (see `lock_of`), joined."""
     run(["nmcli", "radio", "wifi", "on"])
-    heard = run([*NMCLI, "IN-USE,SIGNAL,SECURITY,SSID", "device", "wifi", "list", "--rescan", "yes"])
+    return heard(run, "yes")
+
+
+def heard(run: Run, rescan: str) -> list[dict[str, Any]]:
+    """The networks, listened for anew or as they were heard last (`rescan`: yes or no)."""
+    told = run([*NMCLI, "IN-USE,SIGNAL,SECURITY,SSID", "device", "wifi", "list", "--rescan", rescan])
     found: dict[str, dict[str, Any]] = {}
-    for line in heard.stdout.splitlines():
+    for line in told.stdout.splitlines():
         used, strength, security, name = [*line.split(":", 3), "", "", ""][:4]
         if name and strength.isdigit():
             one = {"name": plain(name), "strength": int(strength), "lock": lock_of(security), "joined": used == "*"}
@@ -154,7 +158,10 @@ def join(name: Any, password: Any, lock: Any, run: Run, places: Places) -> dict[
     else:
         written(path, before)
     run(["nmcli", "connection", "reload"])
-    raise Refused(next((why for why, words in REFUSALS.items() if words and words in done.stderr), "failed"))
+    why = next((why for why, words in REFUSALS.items() if words and words in done.stderr), "failed")
+    # A network that takes WPA3, too, rejects a wrong password before it asks for one: it is then said to be gone.
+    rejected = why == "absent" and lock != "none" and name in (each["name"] for each in heard(run, "no"))
+    raise Refused("password" if rejected else why)
 
 
 def connection(name: str, password: str, lock: str) -> str:

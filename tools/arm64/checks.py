@@ -19,6 +19,7 @@ TIMES: Final = "ms"
 SPEED: Final = " games/s, "
 """What readings and simulated games say of their own speed: not compared."""
 GAMES: Final = ("star_explorer", "look_at_the_stars", "stellar", "starfarers")
+RECORD: Final = "played.jsonl"
 PLAYED: Final = ("play", "--digital", "--game", "star_explorer", "--seed", "3", "--autoplay", "7200")
 
 
@@ -75,10 +76,17 @@ def read(here: Side, there: Side) -> dict[str, Any]:
 
 
 def game(here: Side, there: Side) -> dict[str, Any]:
-    """A whole game plays itself through the screens: the same score sheet to the letter."""
-    sheet, other = (side.run("planisphere", *PLAYED) for side in (here, there))
-    alike(" ".join(PLAYED), sheet, other)
-    return {"totals": ", ".join(str(player["total"]) for player in json.loads(other)["players"])}
+    """A whole game plays itself through the screens there: its record has the same score sheet on both machines."""
+    sheet = json.loads(there.run("planisphere", *PLAYED))
+    record = there.run("planisphere", "export", "last", "--format", "record")
+    for side in (here, there):
+        (side.folder / RECORD).write_text(record, "utf-8")
+    replays = [side.run("planisphere", "replay", "--json", RECORD) for side in (here, there)]
+    alike(f"replay {RECORD}", *replays)
+    totals = [[player["total"] for player in told["players"]] for told in (sheet, json.loads(replays[0]))]
+    if totals[0] != totals[1]:
+        raise Refused(f"played to {totals[0]}, replayed to {totals[1]}")
+    return {"totals": ", ".join(map(str, totals[0]))}
 
 
 def engines(_here: Side, there: Side) -> dict[str, Any]:

@@ -21,7 +21,11 @@ QUIET: Final = {
     "PYTHONHASHSEED": "0",
     **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1"),
 }
-BROUGHT: Final = ("tests", "docs/examples", "pyproject.toml")
+RASPBERRY: Final = {"QEMU_CPU": "cortex-a72"}
+"""The processor of a Raspberry Pi 4. QEMU's own choice has vector units (SVE) that no Raspberry Pi has, and OpenBLAS
+takes other ways on them, which in QEMU 7.2 end in numbers that are none.
+"""
+BROUGHT: Final = ("tests", "tools", "docs/examples", "pyproject.toml")
 """What of the last commit lies beside the programs."""
 
 
@@ -60,9 +64,11 @@ def there(root: Path) -> Side:
     folder = root / SOURCE
     _bring(folder)
     seen = Path("/") / SOURCE
-    words = [f"{name}={value}" for name, value in {**QUIET, **_kept(seen), "PATH": "/usr/bin:/bin"}.items()]
+    words = [
+        f"{name}={value}" for name, value in {**QUIET, **RASPBERRY, **_kept(seen), "PATH": "/usr/bin:/bin"}.items()
+    ]
     before = (*inside(root), "env", "-i", "-C", str(seen), *words)
-    return Side(before, PROGRAMS, folder, {**os.environ, "PATH": path()})
+    return Side(before, PROGRAMS, folder, {**os.environ, **RASPBERRY, "PATH": path()})
 
 
 def _kept(folder: Path) -> dict[str, str]:

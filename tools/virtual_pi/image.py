@@ -18,6 +18,9 @@ PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.
 WITH: Final = ("linux-image-amd64", "initramfs-tools", "qemu-guest-agent")
 LOOPBACK: Final = ("v4l2loopback-dkms", "linux-headers-amd64")
 """A camera that shows what is written to it, made for the machine's own kernel."""
+ACCESS_POINT: Final = ("network-manager", "wpasupplicant", "dnsmasq-base", "nftables")
+"""Of an access point, and what a table needs to join it; asleep until a trial wakes it."""
+ASLEEP: Final = "NetworkManager.service"
 SIZE: Final = "4G"
 PORT: Final = f"/dev/virtio-ports/{TRACE}"
 WRITTEN: Final = "/run/planisphere/trace"
@@ -73,7 +76,7 @@ def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | Non
     if all(part.exists() for part in image):
         return image
     base, root = work / f"base-{release}", work / f"root-{release}"
-    debian(base, release, "amd64", WITH, LOOPBACK)
+    debian(base, release, "amd64", WITH, (*LOOPBACK, *ACCESS_POINT))
     if wheels is None:
         wheels = work / "wheels"
         if not (wheels / "run.txt").exists():
@@ -97,3 +100,4 @@ def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:
         unit = root / "etc/systemd/system" / name
         unit.parent.mkdir(exist_ok=True)
         unit.write_text(text)
+    (root / "etc/systemd/system" / ASLEEP).symlink_to("/dev/null")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from tools.virtual_pi import camera, disk, panel, standstill
+from tools.virtual_pi import camera, disk, panel, standstill, wifi
 from tools.virtual_pi.bench import Bench
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
@@ -15,6 +15,7 @@ TRIALS: Final[dict[str, Trial]] = {
     "touch": panel.touch,
     "upright": panel.upright,
     "camera": camera.camera,
+    "wifi": wifi.wifi,
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,
     "full": disk.full,
