@@ -473,6 +473,24 @@ def test_a_damaged_journal_is_set_aside_and_the_table_told(path: Path, start: in
         path.write_bytes(damaged)
 
 
+@pytest.mark.parametrize(
+    "lost", ["DELETE FROM games", "DELETE FROM lines WHERE n = 2", "DELETE FROM lines WHERE n = 1"]
+)
+def test_a_journal_that_lost_a_part_of_a_game_is_set_aside_and_the_table_told(path: Path, lost: str) -> None:
+    with Journal(path) as journal:
+        journal.append(journal.new_game(HEADER), *[action(n) for n in range(1, 4)])
+    with closing(sqlite3.connect(path)) as file:
+        for trigger in ("games_never_DELETE", "lines_never_DELETE"):
+            file.execute(f"DROP TRIGGER {trigger}")
+        file.execute(lost)
+        file.commit()
+    with Journal(path) as journal:
+        assert "journal.sqlite3.damaged-1" in str(journal.notice)
+        game = journal.new_game(HEADER)
+        journal.append(game, action(1))
+        assert journal.saving
+
+
 # Who follows ------------------------------------------------------------------------------------------------------
 
 

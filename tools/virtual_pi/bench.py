@@ -30,6 +30,10 @@ class Bench(NamedTuple):
     pictures: Path
     cuts: int = 3
 
+    def left(self, part: str) -> Path:
+        """What the machine of `ready` was left as: its disk (`img`) or the rest (`left`)."""
+        return self.image.disk.with_suffix(f".ready.{part}")
+
 
 @contextlib.contextmanager
 def fresh(bench: Bench, image: Path | None = None) -> Iterator[Path]:
@@ -48,9 +52,9 @@ def switch_on(bench: Bench, disk: Path, words: str = "", play: str = "", **besid
 
 
 @contextlib.contextmanager
-def ready(bench: Bench) -> Iterator[tuple[Path, Machine]]:
+def ready(bench: Bench, **beside: Any) -> Iterator[tuple[Path, Machine]]:
     """A machine on its first screen, and its disk. Only the first one is booted: the others go on from where it was."""
-    image, left = (bench.image.disk.with_suffix(f".ready.{part}") for part in ("img", "left"))
+    image, left = bench.left("img"), bench.left("left")
     if not image.exists():
         with fresh(bench) as disk:
             with switch_on(bench, disk) as machine:
@@ -58,7 +62,7 @@ def ready(bench: Bench) -> Iterator[tuple[Path, Machine]]:
                 time.sleep(machine.slowdown)
                 machine.leave(left)
             disk.rename(image)
-    with fresh(bench, image) as disk, switch_on(bench, disk, left=left) as machine:
+    with fresh(bench, image) as disk, switch_on(bench, disk, left=left, **beside) as machine:
         yield disk, machine
 
 

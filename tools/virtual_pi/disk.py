@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pi_app.games.app_game import offered
-from pi_app.paths import JOURNAL
 from tools.kill9 import committed, same_place
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import APP, BOOT_S, QUIET_S, Bench, fresh, play, properties, ready, switch_on, up
@@ -148,20 +149,27 @@ def _pull(bench: Bench, machine: Machine, disk: Path, name: str, chance: random.
 
 
 def on_disk(disk: Path, work: Path) -> Any:
-    """What the journal on a disk holds that lost its power: a copy, mended as the kernel would at its next start."""
-    copy = work / "after.img"
-    subprocess.run(["cp", "--sparse=always", str(disk), str(copy)], check=True)
-    try:
-        # e2fsck ends with 1 where it did what it was asked to.
-        done = subprocess.run(
-            ["e2fsck", "-y", "-E", "journal_only", str(copy)], capture_output=True, text=True, check=False
-        )
-        if done.returncode > 1:
-            raise Refused(f"the disk is damaged: {done.stdout.strip()[-300:]}")
-        with tempfile.TemporaryDirectory(dir=work) as folder:
-            for name in (JOURNAL, f"{JOURNAL}-wal"):
-                told = ["debugfs", "-R", f"dump {STATE}/{name} {folder}/{name}", str(copy)]
-                subprocess.run(told, capture_output=True, check=True)
-            return committed(Path(folder))
-    finally:
-        copy.unlink()
+    """What the journal on a disk holds that lost its power."""
+    with kept(disk, work) as state:
+        return committed(state)
+
+
+@contextlib.contextmanager
+def kept(disk: Path, work: Path, *, whole: bool = False) -> Iterator[Path]:
+    """A copy of the table's folder on a disk that lost its power, mended as the kernel would at its next start.
+
+    `whole`: all of it is looked at and mended, as after a disk that lost what it had confirmed. The disk stays as it
+    was. Raises Refused where it cannot be mended.
+    """
+    with tempfile.TemporaryDirectory(dir=work) as folder:
+        undo, how = f"{folder}/undo", ("-f",) if whole else ("-E", "journal_only")
+        mend = ["e2fsck", "-y", *how, "-z", undo, str(disk)]
+        try:
+            done = subprocess.run(mend, capture_output=True, text=True, check=False)
+            if done.returncode > 1:  # 1: it did what it was asked to
+                raise Refused(f"the disk is damaged: {done.stdout.strip()[-300:]}")
+            told = ["debugfs", "-R", f"rdump {STATE} {folder}", str(disk)]
+            subprocess.run(told, capture_output=True, check=True)
+        finally:
+            subprocess.run(["e2undo", undo, str(disk)], capture_output=True, check=True)
+        yield Path(folder) / Path(STATE).name

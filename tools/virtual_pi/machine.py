@@ -73,7 +73,8 @@ class Boot:
     """What is booted and how: `disk` with kernel and first system beside it; `words`: for the kernel's command line.
 
     `left`: what a machine with such a disk was left as (`Machine.leave`): it goes on from there instead. `more`: words
-    for QEMU, of what this machine has beside; `panel`: its width and height in pixels.
+    for QEMU, of what this machine has beside; `panel`: its width and height in pixels; `writes`: a file that keeps
+    all that is written to the disk (`tools.virtual_pi.writes`).
     """
 
     ROOT = "root=/dev/vda rw console=tty0 quiet panic=30"
@@ -89,13 +90,22 @@ class Boot:
         left: Path | None = None,
         more: tuple[str, ...] = (),
         panel: tuple[int, int] = (WIDTH, HEIGHT),
+        writes: Path | None = None,
     ) -> None:
         self.disk, self.kernel, self.initrd, self.left, self.more, self.panel = disk, kernel, initrd, left, more, panel
+        self.writes = writes
         self.line = f'{self.ROOT} {words} systemd.setenv="PLAY={play}"'
 
     def processor(self, accelerator: Accelerator) -> tuple[str, ...]:
         """The beginning of QEMU's command line."""
         return QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]
+
+    def _files(self) -> str:
+        if self.writes is None:
+            return f"file={self.disk},format=raw"
+        files = {"file": self.disk, "log": self.writes}
+        told = [f"{part}.driver=file,{part}.filename={path}" for part, path in files.items()]
+        return ",".join(("driver=blklogwrites", *told))
 
     def command(self, accelerator: Accelerator, sockets: Path) -> list[str]:
         """QEMU's command line. The disk keeps what was written, whatever the host's cache does with it later."""
@@ -114,7 +124,7 @@ class Boot:
             *("-audiodev", f"none,id={SILENT}"),
             *("-kernel", str(self.kernel), "-initrd", str(self.initrd)),
             *("-append", f"{self.line} {WORDS[accelerator]}".rstrip()),
-            *("-drive", f"file={self.disk},if=virtio,format=raw,cache=writeback"),
+            *("-drive", f"{self._files()},if=virtio,cache=writeback"),
             *("-qmp", f"unix:{sockets / 'monitor'},server=on,wait=off", *chips, *ports),
             *(("-incoming", f"exec:cat {shlex.quote(str(self.left))}") if self.left else ()),
             *self.more,
@@ -129,12 +139,14 @@ class Machine:
         self._folder = Path(tempfile.mkdtemp(prefix="planisphere-vm-"))
         self._log = (self._folder / "log").open("w+b")
         self.since = time.monotonic()
+        if boot.writes:
+            boot.writes.touch()
         command = boot.command(accelerator, self._folder)
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
         try:
             self._socket(self._folder / "monitor")
             self.monitor = Channel(self._folder / "monitor")
-            self.trace = Trace(self._folder / TRACE)
+            self.trace = Trace(self._folder / TRACE, boot.writes)
             if boot.left:
                 self._settled("query-status", "inmigrate")
                 self.monitor.ask("cont")
@@ -232,14 +244,19 @@ class Machine:
 
 
 class Trace:
-    """What the app's screens told, with the moment at which it came (see pi_app/trace.py)."""
+    """What the app's screens told, with the moment at which it came (see pi_app/trace.py).
 
-    def __init__(self, path: Path) -> None:
+    `writes`: the file that `Boot.writes` names; `written` is then its length in bytes as each entry came.
+    """
+
+    def __init__(self, path: Path, writes: Path | None = None) -> None:
         import socket
 
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(str(path))
         self.entries: list[tuple[float, dict[str, Any]]] = []
+        self.written: list[int] = []
+        self._writes = writes
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
 
@@ -247,6 +264,7 @@ class Trace:
         with self._socket.makefile("rb") as file:
             for line in file:
                 if line.endswith(b"\n"):
+                    self.written.append(self._writes.stat().st_size if self._writes else 0)
                     self.entries.append((time.monotonic(), json.loads(line)))
 
     def until(self, happens: Callable[[dict[str, Any]], bool], seconds: float, after: int = 0) -> tuple[float, Any]:

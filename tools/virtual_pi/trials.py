@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from tools.virtual_pi import camera, disk, panel, standstill, wifi
+from tools.virtual_pi import camera, cuts, disk, panel, standstill, wifi
 from tools.virtual_pi.bench import Bench
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
@@ -23,5 +23,6 @@ TRIALS: Final[dict[str, Trial]] = {
     "kernel_hang": standstill.kernel_hang,
     "clock": standstill.clock,
     "cut": disk.cut,
+    "cuts": cuts.cuts,
 }
 """In the order in which they run."""
