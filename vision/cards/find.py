@@ -167,8 +167,12 @@ class Search:
         spread = u.ravel()[:, None] * layout.card.width * across[:, None]
         points = self.rectangles[left, None, :2] + spread + v.ravel()[:, None] * layout.card.height * down[:, None]
         hidden = np.zeros(points.shape[:2], bool)
+        own = np.hypot(layout.card.width, layout.card.height) / 2
         for quad in flat:
-            hidden |= inside(points, quad)
+            middle = quad.mean(0)
+            reach = own + np.hypot(*(quad - middle).T).max()
+            near = np.flatnonzero(np.hypot(*(self.rectangles[left, :2] - middle).T) < reach)
+            hidden[near] |= inside(points[near], quad)
         most = np.where(self.by_sign[left], TUNING.covered_with_sign, TUNING.covered)
         self.open[left[hidden.mean(1) > most]] = False
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import cv2
 import msgspec
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.cards.align import MARGIN, Template
@@ -162,13 +163,18 @@ class _Turned:
         mean = cv2.filter2D(seen, cv2.CV_32F, kernel / count)
         spread = cv2.filter2D(seen * seen, cv2.CV_32F, kernel) - count * mean * mean
         spread = np.maximum(spread, count * TUNING.faint_sign**2)
-        along = np.stack([self._along(seen, dimension) for dimension in self.dimensions])
-        bound = np.einsum("drc,drc->rc", along, along) / spread
+        bound = np.zeros_like(seen)
+        for dimension in self.dimensions:
+            along = self._along(seen, dimension)
+            bound += along * along
+        bound /= spread
         peak = cv2.dilate(bound, np.ones((3, 3), np.uint8))
         rows, columns = np.nonzero((bound >= peak) & (bound > TUNING.min_sign**2))
         best = np.argsort(-bound[rows, columns], kind="stable")[: 4 * TUNING.max_sign_places]
         rows, columns = rows[best], columns[best]
-        like = (along[:, rows, columns].T @ self.shares.T) / np.sqrt(spread[rows, columns])[:, None]
+        around = cv2.copyMakeBorder(seen, *(len(kernel) // 2,) * 4, cv2.BORDER_REFLECT_101)
+        patches = sliding_window_view(around, kernel.shape)[rows, columns][:, self.inside]
+        like = (patches @ self.dimensions.T @ self.shares.T) / np.sqrt(spread[rows, columns])[:, None]
         order = np.argsort(-like.max(1), kind="stable")[: TUNING.max_sign_places]
         order = order[like[order].max(1) > TUNING.min_sign]
         at = np.stack([columns, rows], 1)[order].astype(float)

@@ -16,6 +16,10 @@ from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.quad import crossing
 from vision.ink.rectangles.tuning import SIZED
 
+Slopes = NDArray[np.int16]
+_AT_ONCE = 200
+"""Rectangles looked at in one go: what is kept of them meanwhile then stays near the processor."""
+
 
 class Edges(msgspec.Struct, frozen=True, eq=False):
     """A picture's edges: slopes (rows, columns) in grey levels a pixel, and the plane (3×3, mm -> px) they are on."""
@@ -25,32 +29,51 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
     plane: Array
 
     def along(self, points: Array, normals: Array) -> NDArray[np.float32]:
-        """How steep the picture is at points (…, 2) mm in the direction of normals (…, 2) mm, 0 outside; ≥ 0."""
-        flat = points.reshape(-1, 2)
-        at = project(self.plane, flat)
-        ahead = project(self.plane, flat + normals.reshape(-1, 2) * 0.2) - at
-        ahead /= np.maximum(np.hypot(*ahead.T), 1e-9)[:, None]
-        column, row = np.rint(at).astype(int).T
+        """How steep the picture is at points (…, 2) mm in the direction of normals (…, 2) mm, 0 outside; ≥ 0.
+
+        Normals are units, for each point or for all along an axis.
+        """
+        x, y = np.moveaxis(points, -1, 0)
+        across, down = np.moveaxis(normals * 0.2, -1, 0)
+        column, row = _projected(self.plane, x, y)
+        ahead_x, ahead_y = _projected(self.plane, x + across, y + down)
+        ahead_x -= column
+        ahead_y -= row
+        length = np.maximum(np.sqrt(ahead_x * ahead_x + ahead_y * ahead_y), 1e-9)
+        column, row = np.rint(column), np.rint(row)
         rows, columns = self.across.shape
         inside = (column >= 0) & (row >= 0) & (column < columns) & (row < rows)
-        column, row = np.where(inside, column, 0), np.where(inside, row, 0)
-        gx, gy = self.across[row, column], self.down[row, column]
-        steep = np.abs(gx * ahead[:, 0] + gy * ahead[:, 1])
-        aligned = steep > SIZED.across * np.hypot(gx, gy)
-        return np.asarray(np.where(inside & aligned, steep, 0), np.float32).reshape(points.shape[:-1])
+        place = np.where(inside, row * columns + column, 0).astype(np.intp)
+        gx, gy = self.across.ravel()[place], self.down.ravel()[place]
+        steep = np.abs(gx * ahead_x + gy * ahead_y) / length
+        aligned = steep > SIZED.across * np.sqrt(gx * gx + gy * gy)
+        return np.asarray(np.where(inside & aligned, steep, 0), np.float32)
+
+
+def _projected(plane: Array, x: Array, y: Array) -> tuple[Array, Array]:
+    """Points through a 3×3 homography, as `project`, their coordinates apart."""
+    (a, b, c), (d, e, f), (g, h, i) = plane.tolist()
+    away = g * x + h * y + i
+    return (a * x + b * y + c) / away, (d * x + e * y + f) / away
 
 
 def edges_of(image: Image, plane: Array) -> Edges:
     """The edges of a picture (grey or BGR), the steepest of its channels at each pixel."""
     smooth = cv2.GaussianBlur(image, (0, 0), 0.8)
-    across = cv2.Sobel(smooth, cv2.CV_16S, 1, 0)
-    down = cv2.Sobel(smooth, cv2.CV_16S, 0, 1)
-    if image.ndim == 3:
-        size = np.abs(across).astype(np.int32) + np.abs(down)
-        best = size.argmax(2)[..., None]
-        across = np.take_along_axis(across, best, 2)[..., 0]
-        down = np.take_along_axis(down, best, 2)[..., 0]
-    return Edges(np.asarray(across / 8, np.float32), np.asarray(down / 8, np.float32), plane)
+    # A channel at a time: slopes of all of them would be the most memory that reading a picture takes.
+    across, down, most = _slopes(smooth if image.ndim == 2 else cv2.extractChannel(smooth, 0))
+    for channel in range(1, 1 if image.ndim == 2 else image.shape[2]):
+        one, other, size = _slopes(cv2.extractChannel(smooth, channel))
+        better = size > most
+        across, down, most = np.where(better, one, across), np.where(better, other, down), np.maximum(most, size)
+    return Edges(across.astype(np.float32) / np.float32(8), down.astype(np.float32) / np.float32(8), plane)
+
+
+def _slopes(smooth: cv2.typing.MatLike) -> tuple[Slopes, Slopes, Slopes]:
+    """Of a picture of one channel, eight times grey levels a pixel: across, down, and the size of both together."""
+    across = np.asarray(cv2.Sobel(smooth, cv2.CV_16S, 1, 0), np.int16)
+    down = np.asarray(cv2.Sobel(smooth, cv2.CV_16S, 0, 1), np.int16)
+    return across, down, np.abs(across) + np.abs(down)
 
 
 def segments_of(image: Image, edges: Edges) -> tuple[Array, NDArray[np.float32]]:
@@ -124,6 +147,11 @@ def axes(angle_deg: Array) -> tuple[Array, Array]:
 
 def support(edges: Edges, rectangles: Array, size: tuple[float, float]) -> NDArray[np.float32]:
     """(r, 4) how much of each side (top, right, bottom, left) lies on an edge of the picture, 0…1."""
+    parts = [_support(edges, rectangles[k : k + _AT_ONCE], size) for k in range(0, len(rectangles), _AT_ONCE)]
+    return np.concatenate(parts) if parts else np.zeros((0, 4), np.float32)
+
+
+def _support(edges: Edges, rectangles: Array, size: tuple[float, float]) -> NDArray[np.float32]:
     u, v = axes(rectangles[:, 2])
     middle = rectangles[:, :2]
     found = []
@@ -133,7 +161,7 @@ def support(edges: Edges, rectangles: Array, size: tuple[float, float]) -> NDArr
         places = np.linspace(-1, 1, count) * (length / 2 - SIZED.corner_mm)
         line = middle[:, None] + out[:, None] * half + along[:, None] * places[:, None]
         points = line[None] + out[None, :, None] * np.array([-SIZED.reach_mm, 0, SIZED.reach_mm])[:, None, None, None]
-        steep = edges.along(points, np.broadcast_to(out[None, :, None], points.shape)).max(0)
+        steep = edges.along(points, out[None, :, None]).max(0)
         found.append(np.minimum(steep / SIZED.strong, 1.0).mean(1))
     return np.stack(found, 1)
 
@@ -203,7 +231,7 @@ def _profile(edges: Edges, middle: Array, out: Array, along: Array, half: float,
     places = np.linspace(-1, 1, 16) * (length / 2 - SIZED.corner_mm)
     line = middle[:, None] + out[:, None] * half + along[:, None] * places[:, None]
     points = line[:, :, None] + out[:, None, None] * _OFFSETS[:, None]
-    steep = edges.along(points, np.broadcast_to(out[:, None, None], points.shape))
+    steep = edges.along(points, out[:, None, None])
     share = np.minimum(steep, 2 * SIZED.strong) / SIZED.strong
     return np.asarray(np.stack([share[:, :8].mean(1), share[:, 8:].mean(1)], 1), float)
 
