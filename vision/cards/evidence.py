@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -46,12 +48,21 @@ def cut_grey(image: Image, planes: Array, field: tuple[Array, Array], shape: tup
 
 def _places(planes: Array, field: tuple[Array, Array], shape: tuple[int, int], along: bool) -> Patches:
     """(n · rows, columns, 2) px."""
+    points = np.ones((3, shape[0] * shape[1]))
+    points[:2] = _spread(shape, along) * field[1][:, None] + field[0][:, None]
+    seen = (planes.reshape(-1, 3) @ points).astype(np.float32).reshape(len(planes), *points.shape)
+    at = np.empty((len(planes), points.shape[1], 2), np.float32)
+    np.divide(seen[:, 0], seen[:, 2], out=at[..., 0])
+    np.divide(seen[:, 1], seen[:, 2], out=at[..., 1])
+    return at.reshape(-1, shape[1], 2)
+
+
+@lru_cache(maxsize=32)
+def _spread(shape: tuple[int, int], along: bool) -> Array:
+    """(2, pixels) the middles of a patch's pixels in shares of its size, 0 in its middle."""
     rows, columns = shape
     u, v = np.meshgrid((np.arange(columns) + 0.5) / columns - 0.5, (np.arange(rows) + 0.5) / rows - 0.5)
-    across = np.stack([u.ravel(), v.ravel()] if along else [v.ravel(), u.ravel()])
-    points = np.vstack([across * field[1][:, None] + field[0][:, None], np.ones((1, rows * columns))])
-    x, y, away = np.moveaxis((planes @ points).astype(np.float32), 1, 0)
-    return np.stack([x / away, y / away], -1).reshape(-1, columns, 2)
+    return np.stack([u.ravel(), v.ravel()] if along else [v.ravel(), u.ravel()])
 
 
 def _sampled(image: Image, at: Patches) -> Image:
