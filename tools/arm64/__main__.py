@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import subprocess
 import sys
 import tempfile
 from functools import partial
@@ -22,6 +21,7 @@ from tools.arm64 import sides
 from tools.arm64.checks import CHECKS
 from tools.virtual_pi import report
 from tools.virtual_pi.debian_root import NAMES, debian, install_table, lacks, run
+from tools.virtual_pi.workplace import in_folder
 from tools.wheels import ROOT
 
 FOR_TESTS: Final = ("pytest", "pytest-timeout", "hypothesis", "iniconfig", "pluggy", "sortedcontainers")
@@ -94,15 +94,7 @@ def main(argv: list[str] | None = None) -> int:
     if (lacking := lacks({})) is not None:
         print(f"arm64: {lacking}", file=sys.stderr)
         return 2
-    try:
-        if args.work is not None:
-            args.work.mkdir(parents=True, exist_ok=True)
-            return attempt(args, args.work)
-        with tempfile.TemporaryDirectory(prefix="planisphere-arm64-") as work:
-            return attempt(args, Path(work))
-    except subprocess.CalledProcessError as error:
-        print(f"arm64: `{error.cmd[0]}` ended with code {error.returncode}", file=sys.stderr)
-        return 2
+    return in_folder("arm64", args.work, partial(attempt, args))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,7 @@ something or what was given is not right.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from tools.card_image import pack, trial
 from tools.card_image.build import build
 from tools.virtual_pi import report
 from tools.virtual_pi.debian_root import NAMES, lacks
-from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.workplace import in_folder
 
 
 def make(args: argparse.Namespace, work: Path) -> int:
@@ -62,18 +60,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.base is not None and not args.base.is_file():
         print(f"image: --base {args.base}: no such file", file=sys.stderr)
         return 2
-    try:
-        if args.work is not None:
-            args.work.mkdir(parents=True, exist_ok=True)
-            return make(args, args.work)
-        with tempfile.TemporaryDirectory(prefix="planisphere-card-", dir="/var/tmp") as work:
-            return make(args, Path(work))
-    except Refused as error:
-        print(f"image: {error}", file=sys.stderr)
-        return 2
-    except subprocess.CalledProcessError as error:
-        print(f"image: `{error.cmd[0]}` ended with code {error.returncode}", file=sys.stderr)
-        return 2
+    return in_folder("image", args.work, partial(make, args))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,7 @@ in JUnit's XML with pictures of the panel. Exit code 1 where a trial failed, 2 w
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from tools.virtual_pi.bench import Bench
 from tools.virtual_pi.debian_root import NAMES
 from tools.virtual_pi.machine import choose, kvm_works
 from tools.virtual_pi.trials import TRIALS
+from tools.virtual_pi.workplace import in_folder
 
 
 def run(args: argparse.Namespace, work: Path) -> int:
@@ -56,15 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     if (lacking := image.missing()) is not None:
         print(f"virtual-pi: {lacking}", file=sys.stderr)
         return 2
-    try:
-        if args.work is not None:
-            args.work.mkdir(parents=True, exist_ok=True)
-            return run(args, args.work)
-        with tempfile.TemporaryDirectory(prefix="planisphere-virtual-pi-") as work:
-            return run(args, Path(work))
-    except subprocess.CalledProcessError as error:
-        print(f"virtual-pi: `{' '.join(map(str, error.cmd))}` ended with code {error.returncode}", file=sys.stderr)
-        return 2
+    return in_folder("virtual-pi", args.work, partial(run, args))
 
 
 if __name__ == "__main__":
