@@ -109,6 +109,21 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
         """Whether an outline of this length (px) is too large or too small for such a tile, however slanted."""
         return abs(float(np.log(side / self.side))) > TUNING.other_large
 
+    def same_ground(self, wide: Patch) -> bool:
+        """Whether a patch shows the ground on which a sure tile is printed, and another one around it.
+
+        `wide`: with what lies around its outline, a twelfth of it at each edge.
+        """
+        lab, rim = wide.lab, wide.lab.shape[0] // 16
+        inner = lab[3 * rim : -3 * rim, 3 * rim : -3 * rim]
+        usual = np.median(inner.reshape(-1, 3), axis=0)
+        apart = [np.abs(usual - ground) for ground in self.grounds]
+        if not any(a[0] < TUNING.same_light and np.linalg.norm(a[1:]) < TUNING.same_tint for a in apart):
+            return False
+        sides = (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])
+        around = [np.linalg.norm(np.median(side.reshape(-1, 3), axis=0) - usual) for side in sides]
+        return float(min(around)) > TUNING.around
+
     def other_ground(self, sight: Sight) -> bool:
         """Whether strokes, or what was laid on closely, are printed on another colour than all sure tiles."""
         tints = [np.linalg.norm((sight.ground - ground)[1:]) for ground in self.grounds]

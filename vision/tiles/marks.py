@@ -10,6 +10,7 @@ import numpy as np
 from vision.ink import opencv
 from vision.ink.markers import plain_markers
 from vision.ink.pose import Array, Image
+from vision.ink.rectangles.quad import side_of
 from vision.tiles.tuning import TUNING
 
 _WORK = 1600
@@ -21,14 +22,19 @@ def find_marks(image: Image) -> list[Array]:
     """(4, 2) px corners of the corner markers of boards in `image`, with a little room around them.
 
     Boards have several: where all have one number, each must be without a flaw, as a tile's strokes may be like a
-    marker with one.
+    marker with one; else those with one must be about as large as those without.
     """
     grey = opencv.grey(image)
     factor = min(1.0, _WORK / max(grey.shape))
     small = opencv.zoomed(grey, factor)
     found = plain_markers(small, _DICTIONARY, corrected=1.0)
-    if len({number for _, number in found}) == 1:
-        found = plain_markers(small, _DICTIONARY)
+    sizes = np.log([side_of(quad) for quad, _ in found])
+    alone = len({number for _, number in found}) == 1
+    if alone or (len(found) and np.ptp(sizes) > TUNING.mark_sizes):
+        flawless = plain_markers(small, _DICTIONARY)
+        usual = [side_of(quad) for quad, _ in flawless or found]
+        alike = np.abs(sizes - np.median(np.log(usual))) < TUNING.mark_sizes
+        found = flawless if alone else [one for one, like in zip(found, alike, strict=True) if like]
     quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
     return [np.asarray(quad.mean(0) + TUNING.mark_room * (quad - quad.mean(0))) for quad in quads]
 

@@ -112,7 +112,7 @@ def read_tiles(
     spent = {"locate": located - start, "read": done - located, "total": done - begun}
     return TilesReading(
         tiles=tuple(tile for tile in found if tile.p >= 0.5),
-        doubtful=tuple(tile for tile in found if tile.p < TUNING.min_p),
+        doubtful=(*(search.widened(tile) for tile in found if tile.p < TUNING.min_p), *search.unread()),
         missing=tuple(name for name in tiles.ids if name in expect and name not in named),
         light=_light(frame, found),
         ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
@@ -167,6 +167,8 @@ class _Search:
         self.likely = likely if len(likely) < len(tiles.figures) else []
         self.found: list[tuple[Array, Sight, Judged]] = []
         self.looked: list[Array] = []
+        self.outlined: list[tuple[Array, Sight | None]] = []
+        """What was looked at as a tile's own outline, and what was seen there."""
         self.marks = find_marks(frame)
         self.grey = not np.ptp(frame[::8, ::8].astype(np.int16), axis=2).any()
 
@@ -177,15 +179,19 @@ class _Search:
 
     def over(self) -> bool:
         """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
-        if self.enough is None:
-            return False
-        likely = {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
-        sure = {
+        return self.enough is not None and len(self._likely() & self._sure()) >= self.enough
+
+    def _likely(self) -> set[str]:
+        """The tiles that may lie there."""
+        return {name for name, nats in zip(self.all.ids, self.prior, strict=True) if nats == 0}
+
+    def _sure(self) -> set[str]:
+        """Those found beyond doubt."""
+        return {
             self.all.ids[sight.matches[verdict.best].index]
             for sight, verdict in self.judgements()
             if verdict.p > TUNING.min_p
         }
-        return len(sure & likely) >= self.enough
 
     @property
     def models(self) -> list[Array]:
@@ -248,7 +254,10 @@ class _Search:
         return any(same_place(quad, other) or (not cut and holds(grown(other), quad)) for other in sure)
 
     def _look(self, quad: Array, cut: bool) -> None:
-        self._take(quad, self._sight(quad, cut))
+        sight = self._sight(quad, cut)
+        if cut:
+            self.outlined.append((quad, sight))
+        self._take(quad, sight)
 
     def _take(self, quad: Array, sight: Sight | None) -> None:
         if sight is None:
@@ -299,7 +308,9 @@ class _Search:
             if (sizes is None or sizes.as_large(side)) and not self._settled(quad, looked):
                 looked.append(quad)
                 self.looked.append(quad)
-                self._take(quad, self._seen_again(quad, side))
+                sight = self._seen_again(quad, side)
+                self.outlined.append((quad, sight))
+                self._take(quad, sight)
 
     def _settled(self, quad: Array, looked: Sequence[Array]) -> bool:
         """Whether a tile was found there beyond doubt, or enough was looked there."""
@@ -333,6 +344,42 @@ class _Search:
             name = self.all.figures[match.index].tile.id
             found.append(FoundTile(name, verdict.p, _corners(sight.patch, match, self.all), verdict.rivals))
         return found
+
+    def unread(self) -> list[FoundTile]:
+        """What is as large as the sure tiles and printed on their ground, and shows none that can be read.
+
+        Each may be any of the tiles that may lie there and were not found beyond doubt.
+        """
+        sizes, names = self.sizes, sorted(self._likely() - self._sure())
+        if sizes is None or not names or self.over():
+            return []
+        found, places = [], [quad for quad, _, _ in self.found]
+        for quad, sight in reversed(self.outlined):
+            known = any(same_place(quad, other) or holds(grown(other), quad) for other in places)
+            if not known and sizes.as_large(side_of(quad)) and sizes.same_ground(self._with_rim(quad)):
+                places.append(quad)
+                found.append(self._any_of(quad, names, sight))
+        return found
+
+    def _with_rim(self, quad: Array) -> Patch:
+        return patch_of(self.frame, grown(quad), self.all.aspect, self.all.tall)
+
+    def widened(self, tile: FoundTile) -> FoundTile:
+        """The same, where it is likely not read rightly as any other of the tiles that may lie there, too."""
+        named = {tile.tile, *(name for name, _ in tile.rivals)}
+        others = sorted(self._likely() - self._sure() - named)
+        if tile.p >= TUNING.unread or not others:
+            return tile
+        p = round((TUNING.unread - tile.p) / len(others), 4)
+        return msgspec.structs.replace(tile, rivals=(*tile.rivals, *((name, p) for name in others)))
+
+    def _any_of(self, quad: Array, names: Sequence[str], sight: Sight | None) -> FoundTile:
+        """A tile that may be each of these, the one first that fits best."""
+        fits = [self.all.ids[match.index] for match in (sight.matches if sight is not None else ())]
+        first, *others = sorted(names, key=lambda name: fits.index(name) if name in fits else len(fits))
+        p = round(TUNING.unread / len(names), 4)
+        corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)
+        return FoundTile(first, p, corners, tuple((name, p) for name in others))
 
     def judgements(self) -> list[tuple[Sight, Judged]]:
         """What was found, from left to right, judged beside all else that was found."""

@@ -48,6 +48,13 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same by which no tile of that size seems larger or smaller: of 216 such outlines in 60 simulated
     photographs none was a tile."""
     other_tint: float = 24.0
+    same_tint: float = 2.5
+    same_light: float = 30.0
+    """How far (Lab) the usual colour of an outline lies from a sure tile's ground at most where it is a tile's."""
+    around: float = 12.0
+    """How far (Lab) what lies around such an outline is from it at least, on each side."""
+    unread: float = 0.49
+    """How sure all tiles together may be that something may show that cannot be read."""
     """A difference of colour (Lab, without lightness) that no light makes."""
     asked: float = 0.9
     """How sure anything may be that is asked about for another reason: a strange ground, a faint or crooked figure."""
@@ -97,6 +104,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the surest tiles are laid beside the mirror images of all figures."""
     mirror_lead: float = 0.05
     """How far one fit must lead to say plainly whether a tile is seen in a mirror."""
+    mark_sizes: float = 0.5
+    """Natural logarithm by which the markers of a board differ in size at most, however slanted it lies."""
     on_markers: float = 0.3
     """The share of an outline on a marker, or of a marker in an outline hardly larger, from which on it is no
     tile's."""

@@ -39,6 +39,14 @@ def test_a_single_marker_with_a_flaw_may_be_a_tile_and_several_are_a_boards() ->
     assert len(find_marks(np.concatenate([flawed(7), flawed(11)], axis=1))) == 2
 
 
+def test_what_has_a_flaw_and_is_of_another_size_than_the_markers_beside_it_may_be_a_tile() -> None:
+    small = np.full((480, 300, 3), 235, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number, top in ((1, 60), (2, 300)):
+        small[top : top + 72, 100:172] = cv2.aruco.generateImageMarker(dictionary, number, 72)[:, :, None]
+    assert [round(mark.mean(0)[0]) for mark in find_marks(np.concatenate([flawed(7), small], axis=1))] == [586, 586]
+
+
 def cells() -> tuple[list[list[float]], list[list[int]]]:
     """Stars on the white cells of the marker, and lines between those that touch."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -104,6 +104,24 @@ def test_an_expected_tile_that_is_not_found_is_named() -> None:
     assert read_tiles(drawn("hook", 20), tiles, expect=["hook"]).missing == ()
 
 
+def test_what_is_a_tile_but_cannot_be_read_is_asked_about_as_any_that_may_lie_there() -> None:
+    glare = drawn("kite", 75, ink=235)
+    picture = np.hstack([drawn("hook", 20), glare])
+    reading = read_tiles(picture, parse_tiles(layout()), remaining=["hook", "kite", "fork"])
+    assert [tile.tile for tile in reading.tiles] == ["hook"]
+    (asked,) = reading.doubtful
+    assert {asked.tile, *(name for name, _ in asked.rivals)} == {"kite", "fork"}
+    assert asked.p + sum(p for _, p in asked.rivals) < 0.5, "it does not count as read"
+    assert mean_corner(asked.corners) == pytest.approx((480 + 240, 240), abs=8)
+
+
+@pytest.mark.parametrize("ground", [120, 60])
+def test_what_is_as_large_on_another_ground_is_none(ground: int) -> None:
+    card = drawn("kite", 75, ground=ground, ink=ground)
+    reading = read_tiles(np.hstack([drawn("hook", 20), card]), parse_tiles(layout()))
+    assert ([tile.tile for tile in reading.tiles], reading.doubtful) == (["hook"], ())
+
+
 def test_a_table_without_a_tile_is_no_reading() -> None:
     with pytest.raises(NotPossible, match="tile"):
         read_tiles(np.full((400, 400, 3), 120, np.uint8), parse_tiles(layout()))
