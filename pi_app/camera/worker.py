@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -73,6 +75,12 @@ class BoardReader:
 
     def __call__(self, request: Request) -> Any:
         """The reading of a request; None where there is only something to be ready for."""
+        try:
+            return self._answer(request)
+        finally:
+            _give_memory_back()
+
+    def _answer(self, request: Request) -> Any:
         if isinstance(request, str):
             if request:
                 kind_of(request).prepare()
@@ -90,3 +98,11 @@ class BoardReader:
     def read(self, frames: Sequence[Picture], query: Query) -> Any:
         """The reading. Raises NotPossible, BadInput as `pi_app.camera.reading.read`."""
         return read(frames, query, self._memory)
+
+
+def _give_memory_back() -> None:
+    """Give back what a reading freed: glibc keeps it, a fifth of all that the process has. Takes about 2 ms."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
