@@ -216,7 +216,7 @@ class FirstStartPresenter(StepPresenter):
             *said_before,
             Words(_("Games need no network. Phones and an event do.")),
             Tap(Again(), _("Look again"), icon="turn", on=not seen.doing),
-            self._on_with_wifi(),
+            *self._on_with_wifi(),
         )
         if seen.doing:
             return Card((Words(_(_DOING[seen.doing])),)), panel
@@ -232,10 +232,10 @@ class FirstStartPresenter(StepPresenter):
         more = (Tap(More(), _("More"), icon="next"),) if pages > 1 else ()
         return list(enumerate(items))[first : first + most], more
 
-    def _on_with_wifi(self) -> Tap:
+    def _on_with_wifi(self) -> tuple[Tap, ...]:
         if self._machine.joined:
-            return Tap(Next(), _("Go on"), role="progress")
-        return Tap(Without(), _("Without Wi-Fi"), role="progress")
+            return Tap(Without(), _("Without Wi-Fi")), Tap(Next(), _("Go on"), role="progress")
+        return (Tap(Without(), _("Without Wi-Fi"), role="progress"),)
 
     def _offered(self, place: int, network: Network) -> Tap:
         joined = network.name == self._machine.joined

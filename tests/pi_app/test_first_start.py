@@ -48,6 +48,8 @@ class Machine:
                 return self.state
             case "networks":
                 return {"networks": self.networks}
+            case "leave":
+                self.state["joined"] = ""
             case "join" if not self.refuses:
                 self.state["joined"] = told["name"]
             case "set_clock" if not self.refuses:
@@ -148,6 +150,14 @@ def test_a_network_is_joined_with_its_password(hand: Hand, machine: Machine) -> 
     assert "trO! mpe" not in str(hand.nav.journal.place("screen"))
     hand.tap("Go on")
     assert hand.page.question == "clock"
+
+
+def test_a_network_that_was_joined_can_be_left(hand: Hand, machine: Machine) -> None:
+    machine.state["joined"] = "Sternwarte"
+    hand.tap("English")
+    assert hand.taps()["Go on"].role == "progress"
+    hand.tap("Without Wi-Fi")
+    assert (machine.state["joined"], hand.page.question) == ("", "clock")
 
 
 def test_every_sign_of_a_password_has_a_key() -> None:
