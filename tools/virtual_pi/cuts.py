@@ -125,7 +125,7 @@ def _opened(bench: Bench, disk: Path, cut: Cut, told: Told, last: int) -> tuple[
         with kept(disk, bench.work, whole=not cut.honoured) as state:
             held = committed(state) if cut.honoured else ({}, {})
             with Kiosk(state, ALONE) as table:
-                after, words = json.loads(entry(table.nav)), table.nav.notice
+                after, words = json.loads(entry(table.nav)), table.journal.notice
     except Exception as error:  # whatever it is, a table that does not come up is what is looked for
         return f"wrong: {type(error).__name__}: {error}", 0
     before = told.entries[last][1]

@@ -48,14 +48,15 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same by which no tile of that size seems larger or smaller: of 216 such outlines in 60 simulated
     photographs none was a tile."""
     other_tint: float = 24.0
+    """A difference of colour (Lab, without lightness) that no light makes."""
     same_tint: float = 2.5
+    """How far (Lab, without lightness) the usual colour of an unread tile lies from a sure tile's ground at most."""
     same_light: float = 30.0
-    """How far (Lab) the usual colour of an outline lies from a sure tile's ground at most where it is a tile's."""
+    """The same of lightness."""
     around: float = 12.0
     """How far (Lab) what lies around such an outline is from it at least, on each side."""
     unread: float = 0.49
     """How sure all tiles together may be that something may show that cannot be read."""
-    """A difference of colour (Lab, without lightness) that no light makes."""
     asked: float = 0.9
     """How sure anything may be that is asked about for another reason: a strange ground, a faint or crooked figure."""
     faint: float = 0.6
