@@ -131,7 +131,7 @@ def look(root: Path) -> Machine:
 
 
 def wanted_packages(machine: Machine) -> list[str]:
-    """Debian's packages that the app needs here. On Debian 13 lgpio has no wheel: it comes from Debian."""
+    """Debian's packages that the app needs here, and lgpio where it has no wheel and Raspberry Pi's archive has it."""
     return [*PACKAGES, *(["python3-lgpio"] if _lgpio_of_debian(machine) else [])]
 
 
@@ -302,7 +302,11 @@ def _wants(app: str) -> str:
 
 
 def _lgpio_of_debian(machine: Machine) -> bool:
-    return machine.architecture == "arm64" and machine.release != "12"
+    """Whether it comes as a package: Debian 13's Python has no wheel, and Debian itself no package of it."""
+    apt = machine.root / "etc/apt"
+    sources = [apt / "sources.list", *sorted((apt / "sources.list.d").glob("*"))]
+    known = any("archive.raspberrypi" in _text(source) for source in sources)
+    return machine.architecture == "arm64" and machine.release != "12" and known
 
 
 def _contents(wishes: Wishes) -> dict[str, bytes]:

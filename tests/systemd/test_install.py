@@ -169,14 +169,20 @@ def test_where_systemd_does_not_run_nothing_is_asked_of_it(installer: Any, tmp_p
     assert not {"systemctl", "udevadm"} & {command[0] for command in player.commands}
 
 
-@pytest.mark.parametrize(("release", "of_debian"), [("12", False), ("13", True)])
-def test_lgpio_comes_from_debian_where_there_is_no_wheel(
-    installer: Any, tmp_path: Path, release: str, of_debian: bool
+RASPI: str = "URIs: http://archive.raspberrypi.com/debian/"
+
+
+@pytest.mark.parametrize(
+    ("release", "sources", "packaged"), [("12", RASPI, False), ("13", RASPI, True), ("13", "", False)]
+)
+def test_lgpio_comes_from_raspberry_pis_archive_where_there_is_no_wheel(
+    installer: Any, tmp_path: Path, release: str, sources: str, packaged: bool
 ) -> None:
     player = Player(make_root(tmp_path, release))
+    write(tmp_path / "etc/apt/sources.list.d/raspi.sources", sources)
     install(installer, tmp_path, player)
-    assert ("python3-lgpio" in player.words()) == of_debian
-    assert ("--system-site-packages" in player.words()) == of_debian
+    assert ("python3-lgpio" in player.words()) == packaged
+    assert ("--system-site-packages" in player.words()) == packaged
 
 
 def test_the_compositor_of_earlier_versions_is_taken_away(installer: Any, root: Path) -> None:

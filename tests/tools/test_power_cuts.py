@@ -103,7 +103,7 @@ def test_a_cut_that_is_honoured_keeps_what_was_flushed_and_another_loses_a_cache
     assert min(cut.base for cut in chosen if not cut.honoured) == 0
 
 
-RECORD = ["header", "one", "two"]
+RECORD = ["header", '{"n":1,"at":"20:00"}', '{"n":2,"at":"20:01"}']
 
 
 def _screen(lines: int, screen: str = "turn", **other: Any) -> dict[str, Any]:
@@ -131,8 +131,17 @@ def test_a_table_may_come_back_to_what_was_so_earlier_and_to_nothing_else(
     after: Any, words: str | None, said: tuple[str, int]
 ) -> None:
     told = Told([(0, START), (1, _screen(1)), (2, _screen(2))], {1: RECORD})
-    verdict, lines = cuts._true(_screen(2), after, words, told)
+    shown = RECORD[: after["lines"] + 1]
+    verdict, lines = cuts._true(_screen(2), after, shown, words, told)
     assert (verdict.partition(":")[0], lines) == said
+
+
+@pytest.mark.parametrize(("line", "said"), [('{"n":1,"at":"20:07"}', "earlier"), ('{"n":9,"at":"20:00"}', "wrong")])
+def test_what_is_dealt_anew_may_be_so_at_another_time_and_nothing_else(line: str, said: str) -> None:
+    told = Told([(0, START), (1, _screen(1)), (2, _screen(2))], {1: RECORD})
+    shown = ["header", line]
+    verdict, _ = cuts._true(_screen(2), _screen(1, digest=digest_of(shown)), shown, None, told)
+    assert verdict.partition(":")[0] == said
 
 
 @pytest.mark.parametrize(
