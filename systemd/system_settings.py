@@ -33,6 +33,8 @@ REFUSALS: Final = {
 }
 """Why something is not done: in one word, and how NetworkManager says so."""
 WAIT_S: Final = 45
+LINKS: Final = 4
+"""How many links one after the other may lead to a time zone."""
 Run = Callable[[list[str]], "subprocess.CompletedProcess[str]"]
 
 
@@ -64,7 +66,7 @@ def answer(question: bytes, run: Run, places: Places) -> dict[str, Any]:
         if not isinstance(told, dict) or not isinstance(told.get("ask"), str) or told["ask"] not in asks:
             raise Refused("question")
         return asks[told["ask"]]()
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"refused": "question"}
     except Refused as why:
         return {"refused": str(why)}
@@ -80,12 +82,10 @@ def state(run: Run, places: Places) -> dict[str, Any]:
     tab = places.zones / "zone.tab"
     lines = tab.read_text("utf-8").splitlines() if tab.is_file() else []
     zones = sorted(line.split("\t")[2] for line in lines if line and not line.startswith("#"))
-    real = os.path.realpath(places.localtime)
-    zone = os.path.relpath(real, places.zones) if os.path.exists(real) else "UTC"
     return {
         "wifi": "wifi" in kinds,
         "joined": joined,
-        "zone": zone,
+        "zone": zone_of(places),
         "zones": zones,
         "set_by_network": {"yes": True, "no": False}.get(told),
         "login": run([*NMCLI, "CONNECTIVITY", "general"]).stdout.strip() == "portal",
@@ -184,6 +184,16 @@ def leave(run: Run, places: Places) -> dict[str, Any]:
 
 
 # The clock -----------------------------------------------------------------------------------------------------------
+
+
+def zone_of(places: Places) -> str:
+    """The time zone by the name by which it was chosen, which may itself be a link to another one; else `UTC`."""
+    place, zones = str(places.localtime), f"{places.zones}/"
+    for _ in range(LINKS):
+        if place.startswith(zones) or not os.path.islink(place):
+            break
+        place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))
+    return place.removeprefix(zones) if place.startswith(zones) else "UTC"
 
 
 def set_clock(zone: Any, when: Any, run: Run, places: Places) -> dict[str, Any]:

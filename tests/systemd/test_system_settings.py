@@ -85,6 +85,20 @@ def test_it_says_how_the_machine_stands(machine: Machine) -> None:
     assert machine.ask("state") == {**told, "set_by_network": True, "login": True, "megahertz": 5180}
 
 
+def test_a_clock_by_a_file_of_its_own_has_no_zone_by_name(machine: Machine, tmp_path: Path) -> None:
+    (tmp_path / "own").touch()
+    machine.places.localtime.unlink()
+    machine.places.localtime.symlink_to(tmp_path / "own")
+    assert machine.ask("state")["zone"] == "UTC"
+
+
+def test_a_zone_keeps_the_name_by_which_it_was_chosen(machine: Machine) -> None:
+    (machine.places.zones / "Europe/Vaduz").symlink_to("Berlin")
+    machine.places.localtime.unlink()
+    machine.places.localtime.symlink_to("zoneinfo/Europe/Vaduz")
+    assert machine.ask("state")["zone"] == "Europe/Vaduz"
+
+
 def test_a_machine_without_network_manager_and_zones_says_so(machine: Machine) -> None:
     (machine.places.zones / "zone.tab").unlink()
     machine.places.localtime.unlink()
@@ -177,7 +191,7 @@ def test_what_is_no_network_or_password_changes_nothing(machine: Machine, told: 
     assert (machine.ran, list(machine.places.networks.iterdir())) == ([], [])
 
 
-@pytest.mark.parametrize("line", [b"", b"{", b"[]", b'{"ask": "erase"}', b'{"ask": ["state"]}', b"\xff\n"])
+@pytest.mark.parametrize("line", [b"", b"{", b"[]", b'{"ask": "erase"}', b'{"ask": ["state"]}', b"\xff\n", b"[" * 4000])
 def test_what_is_no_question_is_refused(machine: Machine, line: bytes) -> None:
     assert machine.service.answer(line, machine.run, machine.places) == {"refused": "question"}
     assert machine.ran == []
