@@ -20,6 +20,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere", "tools")
 """Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
+APART = ("pi_app/host",)
+"""Folders with a page of their own: that of their room would be too long."""
 PAGES = ROOT / "docs" / "codes"
 CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 CLASS = re.compile(r"^class (\w+)(?:\((.*)\))?:(.*\n(?:[ \t].*\n|\n)*)", re.MULTILINE)
@@ -34,8 +36,9 @@ that acts on an error reads the code: commands print `{"error":{"code","params",
 code in its bundle, or for what its screen said. Translators find the same sentences, with the same `{fields}`, in the
 catalogues (`pi_app/locale`, `hub/locale`).
 
-There is a page for each room of the sources that says something. A code that two rooms say is on the page of the one
-that stands lower. `python -m tools.codes` writes the pages from the sources; a test fails where one is out of date.
+There is a page for each room of the sources that says something, and one for what only a host does. A code that two
+rooms say is on the page of the one that stands lower. `python -m tools.codes` writes the pages from the sources; a test
+fails where one is out of date.
 
 *Exit* is what a command ends with: 2 for an input that cannot be right, 3 for what is not possible now. Without a
 number it is a finding: it is said, or is part of another sentence, and nothing ends.
@@ -176,7 +179,7 @@ def pages(found: Iterable[Site]) -> dict[str, str]:
     rows: dict[str, tuple[str, str, set[str]]] = {}
     for site in found:
         if site.code and site.template:
-            room = site.file.partition("/")[0]
+            room = next((folder for folder in APART if site.file.startswith(folder)), site.file.partition("/")[0])
             rows.setdefault(site.code, (room, site.template, set()))[2].add(site.error)
     tables: dict[str, str] = {}
     areas: dict[str, set[str]] = {}
@@ -185,9 +188,10 @@ def pages(found: Iterable[Site]) -> dict[str, str]:
         head = f"# Codes of {room}\n\n[What codes are](README.md).\n\n|code|sentence|exit|\n|---|---|---|\n"
         tables[room] = tables.get(room, head) + f"|`{code}`|{_cell(template)}|{ends}|\n"
         areas.setdefault(code.partition(".")[0], set()).add(room)
-    links = {area: ", ".join(f"[{room}]({room}.md)" for room in sorted(rooms)) for area, rooms in areas.items()}
+    names = {room: room.replace("/", "-") for room in tables}
+    links = {area: ", ".join(f"[{room}]({names[room]}.md)" for room in sorted(rooms)) for area, rooms in areas.items()}
     index = INDEX + "".join(f"|`{area}`|{links[area]}|\n" for area in links)
-    return {"README.md": index, **{f"{room}.md": text for room, text in tables.items()}}
+    return {"README.md": index, **{f"{names[room]}.md": text for room, text in tables.items()}}
 
 
 def outdated(found: Iterable[Site], folder: Path = PAGES) -> dict[Path, str | None]:
