@@ -33,7 +33,7 @@ REFUSALS: Final = {
 }
 """Why something is not done: in one word, and how NetworkManager says so."""
 WAIT_S: Final = 45
-LINKS: Final = 4
+MAX_LINKS: Final = 4
 """How many links one after the other may lead to a time zone."""
 Run = Callable[[list[str]], "subprocess.CompletedProcess[str]"]
 
@@ -189,7 +189,7 @@ def leave(run: Run, places: Places) -> dict[str, Any]:
 def zone_of(places: Places) -> str:
     """The time zone by the name by which it was chosen, which may itself be a link to another one; else `UTC`."""
     place, zones = str(places.localtime), f"{places.zones}/"
-    for _ in range(LINKS):
+    for _ in range(MAX_LINKS):
         if place.startswith(zones) or not os.path.islink(place):
             break
         place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))

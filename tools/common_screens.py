@@ -33,7 +33,7 @@ from pi_app.games.look_at_the_stars.finished import SlateBoardsPresenter
 from pi_app.games.star_explorer.finished import DiscBoardsPresenter
 from pi_app.host.checkup import Check, as_it_is
 from pi_app.host.pin import HostPin
-from pi_app.host.system import System
+from pi_app.host.system import Machine, System
 from pi_app.host.updater import Offer, Updater
 from pi_app.host.updater import Seen as UpdateSeen
 from pi_app.host.updates import Outcome, Status
@@ -395,6 +395,9 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     settled(nav.desk.system)
     nav.changed()
     yield "first-start-refused"
+    _join(nav.desk.system)
+    nav.changed()
+    yield "first-start-joined"
     page.do(Next())
     nav.changed()
     yield from _first_start_typing(page)
@@ -408,6 +411,12 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     nav.changed()
     yield "first-start-camera"
     _home(nav)
+
+
+def _join(system: System) -> None:
+    """The machine is in a network."""
+    there = msgspec.structs.replace(system.view.machine or Machine(), joined="Sternwarte")
+    system.view = msgspec.structs.replace(system.view, refused="", machine=there)
 
 
 def _first_start_typing(page: Any) -> Iterator[str]:

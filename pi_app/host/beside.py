@@ -19,8 +19,8 @@ from pi_app.host.rest import ScreenConfig
 from pi_app.host.system import Machine, ask
 from pi_app.ui.environment import QUARTER
 
-GIGAHERTZ: Final = 1000
-"""Megahertz."""
+FIVE_GHZ: Final = 5000
+"""In MHz."""
 
 
 def look(
@@ -75,7 +75,7 @@ def network(question: Callable[[str], dict[str, Any]]) -> Told | None:
         return Told("network", finding("network.closed", words, machine.joined), mend)
     if machine.megahertz is None:
         return Told("network", finding("network.in", "in {name}", machine.joined))
-    band = "5" if machine.megahertz >= 5 * GIGAHERTZ else "2.4"
+    band = "5" if machine.megahertz >= FIVE_GHZ else "2.4"
     return Told("network", finding("network.in_band", "in {name}, {band} GHz", machine.joined, band))
 
 

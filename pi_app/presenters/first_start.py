@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar
@@ -15,9 +15,10 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from engines.errors import BadInput, NotPossible
+from pi_app.host.pin import LONGEST
 from pi_app.host.system import Machine, Network, Seen
 from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
-from pi_app.presenters.host import Desk
+from pi_app.presenters.host import DIGITS, Desk, desk_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Card, Command, Done, Erase, Grid, Next, Part, Picture, StepView, Tap, Taps, Words
@@ -30,13 +31,11 @@ Typed: TypeAlias = Literal["", "password", "date", "time", "pin"]
 NETWORKS_A_PAGE: Final = 5
 ZONES_A_PAGE: Final = 12
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
-MAX_PIN: Final = 12
 PICTURE_EVERY_S: Final = 0.5
 PICTURE_SIZE: Final = (640, 480)
 """Pixels at most of what the camera sees."""
 ZONES: Final = {"en": "Europe/London", "fr": "Europe/Paris", "de": "Europe/Berlin", "pl": "Europe/Warsaw"}
 """The time zone that is offered to a table without one, by its language."""
-DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 KEYS: Final = (
     ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm,._"),
     ("1234567890", "QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM,._"),
@@ -150,9 +149,7 @@ class FirstStartPresenter(StepPresenter):
 
     @property
     def _desk(self) -> Desk:
-        desk = self.nav.desk
-        assert isinstance(desk, Desk), "the page is offered only where there is one"
-        return desk
+        return desk_of(self.nav)
 
     @property
     def _seen(self) -> Seen:
@@ -211,9 +208,8 @@ class FirstStartPresenter(StepPresenter):
         seen = self._seen
         if seen.networks is None and not seen.refused:
             self._desk.system.listen()
-        said_before: tuple[Part, ...] = self._troubles(seen)
         panel = (
-            *said_before,
+            *self._troubles(seen),
             Words(_("Games need no network. Phones and an event do.")),
             Tap(Again(), _("Look again"), icon="turn", on=not seen.doing),
             *self._on_with_wifi(),
@@ -340,7 +336,7 @@ class FirstStartPresenter(StepPresenter):
         return "".join(next(digits, sign) if sign == "_" else sign for sign in FORMS[self._typing])
 
     def _type(self, sign: str) -> None:
-        most = {"password": LONGEST_PASSWORD, "pin": MAX_PIN, "date": 8, "time": 4}[self._typing]
+        most = {"password": LONGEST_PASSWORD, "pin": LONGEST, "date": 8, "time": 4}[self._typing]
         self._typed = self._typed[:-1] if sign == "<" else (self._typed + sign)[:most]
 
     def _begin_typing(self, what: Typed) -> None:
@@ -492,10 +488,9 @@ class FirstStartPresenter(StepPresenter):
 
 def _zone_names(machine: Machine, region: str) -> tuple[str, ...]:
     """The regions; or the places of one."""
-    names: Iterator[str] = iter(machine.zones)
     if not region:
-        return tuple(dict.fromkeys(name.partition("/")[0] for name in names))
-    return tuple(name.partition("/")[2] for name in names if name.startswith(f"{region}/"))
+        return tuple(dict.fromkeys(name.partition("/")[0] for name in machine.zones))
+    return tuple(name.partition("/")[2] for name in machine.zones if name.startswith(f"{region}/"))
 
 
 def _zone_words(name: str, region: str) -> str:
@@ -507,11 +502,6 @@ def _strength_words(network: Network) -> str:
     """How well it is heard, and whether it can be joined here."""
     if network.lock == "other":
         return _("Asks for more than a password")
-    heard = (
-        _("Strong signal")
-        if network.strength >= 67
-        else _("Fair signal")
-        if network.strength >= 34
-        else _("Weak signal")
-    )
+    levels = (_("Weak signal"), _("Fair signal"), _("Strong signal"))
+    heard = levels[min(network.strength * len(levels) // 100, len(levels) - 1)]
     return heard if network.lock != "none" else _("{strength}, no password").format(strength=heard)

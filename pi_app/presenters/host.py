@@ -130,6 +130,13 @@ def check_link(view: LinkView) -> tuple[Check, ...]:
     return (Check("event_host", "warn", text, mend),)
 
 
+def desk_of(nav: Navigator) -> Desk:
+    """The host's things of a table that has some."""
+    desk = nav.desk
+    assert isinstance(desk, Desk), "the page is offered only where there is one"
+    return desk
+
+
 def _own_checks() -> Iterable[Check]:
     return (check for check in checkup(camera=False, bridge=False) if check.code not in ELSEWHERE)
 
@@ -197,9 +204,7 @@ class HostPresenter:
 
     @property
     def _desk(self) -> Desk:
-        desk = self.nav.desk
-        assert isinstance(desk, Desk), "the page is offered only where there is one"
-        return desk
+        return desk_of(self.nav)
 
     @property
     def locked(self) -> bool:

@@ -265,7 +265,10 @@ class Eye:
     def close(self) -> None: ...
 
 
-def test_what_the_camera_sees_is_shown_and_one_that_comes_is_noticed(hand: Hand, machine: Machine) -> None:
+def test_what_the_camera_sees_is_shown_and_one_that_comes_is_noticed(
+    hand: Hand, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_app.presenters.first_start.PICTURE_EVERY_S", -1.0)
     machine.state = {}
     hand.view()
     hand.tap("English")
@@ -273,7 +276,6 @@ def test_what_the_camera_sees_is_shown_and_one_that_comes_is_noticed(hand: Hand,
     assert hand.page.tick()
     assert "Every game can be played without one." in hand.said()
     hand.nav.desk.camera = Eye
-    time.sleep(0.6)
     assert hand.page.tick()
     stage = hand.view().stage
     assert isinstance(stage, Picture)

@@ -28,9 +28,9 @@ from tools.virtual_pi.writes import Replay
 
 EACH: Final = 50
 """Cuts of each game, with the disk's cache honoured and as many without."""
-PLAYED_S: Final = 3.0
+PLAY_TIME_S: Final = 3.0
 """How long a game plays by itself before the app begins anew; on a slower machine longer."""
-BEGUN: Final = 3
+STARTS: Final = 3
 """How often the app begins: it goes on with its game."""
 CACHE: Final = 8 << 20
 """The bytes that a disk which ignores flushes may lose at most."""
@@ -90,11 +90,11 @@ def _played(bench: Bench, game: str, log: Path) -> Told:
     """Have a game play by itself; the app begins anew a few times, which empties its journal's log."""
     with ready(bench, writes=log) as (disk, machine):
         first = len(machine.trace.entries)
-        for _ in range(BEGUN):
+        for _ in range(STARTS):
             seen = len(machine.trace.entries)
             play(machine, f"{PLAYS} --game {game}")
             machine.trace.until(lambda entry: entry["lines"] > 0, 2 * BOOT_S * machine.slowdown, seen)
-            time.sleep(PLAYED_S * machine.slowdown)
+            time.sleep(PLAY_TIME_S * machine.slowdown)
         machine.shot(bench.pictures / f"{game}.png")
         machine.cut()
         entries = [entry for _, entry in machine.trace.entries]

@@ -112,7 +112,7 @@ def read_tiles(
     spent = {"locate": located - start, "read": done - located, "total": done - begun}
     return TilesReading(
         tiles=tuple(tile for tile in found if tile.p >= 0.5),
-        doubtful=(*(search.widened(tile) for tile in found if tile.p < TUNING.min_p), *search.unread()),
+        doubtful=search.doubtful([tile for tile in found if tile.p < TUNING.min_p]),
         missing=tuple(name for name in tiles.ids if name in expect and name not in named),
         light=_light(frame, found),
         ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
@@ -345,13 +345,18 @@ class _Search:
             found.append(FoundTile(name, verdict.p, _corners(sight.patch, match, self.all), verdict.rivals))
         return found
 
-    def unread(self) -> list[FoundTile]:
-        """What is as large as the sure tiles and printed on their ground, and shows none that can be read.
+    def doubtful(self, found: Sequence[FoundTile]) -> tuple[FoundTile, ...]:
+        """What a person should be asked about: of `found` all, and what shows a tile that cannot be read.
 
-        Each may be any of the tiles that may lie there and were not found beyond doubt.
+        What is likely not read rightly may also be any other tile that may lie there and was not found beyond doubt.
         """
-        sizes, names = self.sizes, sorted(self._likely() - self._sure())
-        if sizes is None or not names or self.over():
+        names = sorted(self._likely() - self._sure())
+        return (*(_widened(tile, names) for tile in found), *(self._unread(names) if names else ()))
+
+    def _unread(self, names: Sequence[str]) -> list[FoundTile]:
+        """What is as large as the sure tiles and printed on their ground, and shows none that can be read."""
+        sizes = self.sizes
+        if sizes is None or self.over():
             return []
         found, places = [], [quad for quad, _, _ in self.found]
         for quad, sight in reversed(self.outlined):
@@ -363,15 +368,6 @@ class _Search:
 
     def _with_rim(self, quad: Array) -> Patch:
         return patch_of(self.frame, grown(quad), self.all.aspect, self.all.tall)
-
-    def widened(self, tile: FoundTile) -> FoundTile:
-        """The same, where it is likely not read rightly as any other of the tiles that may lie there, too."""
-        named = {tile.tile, *(name for name, _ in tile.rivals)}
-        others = sorted(self._likely() - self._sure() - named)
-        if tile.p >= TUNING.unread or not others:
-            return tile
-        p = round((TUNING.unread - tile.p) / len(others), 4)
-        return msgspec.structs.replace(tile, rivals=(*tile.rivals, *((name, p) for name in others)))
 
     def _any_of(self, quad: Array, names: Sequence[str], sight: Sight | None) -> FoundTile:
         """A tile that may be each of these, the one first that fits best."""
@@ -414,6 +410,16 @@ def _each_once(found: Sequence[FoundTile]) -> list[FoundTile]:
             most = 1.0 if alone else 0.9 if tile.p >= max(others) else 0.49
             kept.append(msgspec.structs.replace(tile, p=min(tile.p, most)))
     return kept
+
+
+def _widened(tile: FoundTile, names: Sequence[str]) -> FoundTile:
+    """The same; where it is likely not read rightly, as any of these tiles, too."""
+    named = {tile.tile, *(name for name, _ in tile.rivals)}
+    others = [name for name in names if name not in named]
+    if tile.p >= TUNING.unread or not others:
+        return tile
+    p = round((TUNING.unread - tile.p) / len(others), 4)
+    return msgspec.structs.replace(tile, rivals=(*tile.rivals, *((name, p) for name in others)))
 
 
 def _asked_about(tile: FoundTile) -> FoundTile:
