@@ -95,7 +95,7 @@ class Bundle:
     def unpack(self, folder: Path | None) -> None:
         """Check every wheel; put it into a folder where one is given. Raises BadInput for one that was not signed."""
         for wheel in self.manifest.wheels:
-            with _readable(self.path), self._file.open(WHEELS + wheel.name) as source:
+            with readable(self.path), self._file.open(WHEELS + wheel.name) as source:
                 if folder is None:
                     _copy(self.path, wheel, source, None)
                     continue
@@ -115,7 +115,7 @@ def open_bundle(path: Path, signers: Path, here: Here) -> Bundle:
     Raises BadInput with one reason: no update, cut short, not signed, signed by somebody else, changed, not for this
     machine, not newer, or one that failed here; NotPossible where no signer is known or ssh-keygen is missing.
     """
-    with _readable(path), ExitStack() as undo:
+    with readable(path), ExitStack() as undo:
         _check_directory(path)
         file = undo.enter_context(zipfile.ZipFile(path))
         content, signature = _member(path, file, MANIFEST), _member(path, file, SIGNATURE)
@@ -135,8 +135,8 @@ def check(path: Path, signers: Path, here: Here) -> Manifest:
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    """Whatever is wrong with the file becomes one line."""
+def readable(path: Path) -> Iterator[None]:
+    """Whatever is wrong with an update's file becomes one line: BadInput."""
     try:
         yield
     except (BadInput, NotPossible):

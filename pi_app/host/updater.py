@@ -198,7 +198,7 @@ class Updater:
 
     def _install(self, offer: Offer) -> None:
         self._now(told=None, said=(), late=False)
-        with offer.path.open("rb") as file:
+        with bundle.readable(offer.path), offer.path.open("rb") as file:
             updates.ask(file, self._state)
         if offer.source == "hub":
             offer.path.unlink(missing_ok=True)

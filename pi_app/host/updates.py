@@ -21,7 +21,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from engines.errors import BadInput, Finding, NotPossible, finding
-from pi_app.host.bundle import ENDING, MAX_BYTES, Here, Manifest, open_bundle
+from pi_app.host.bundle import ENDING, MAX_BYTES, Here, Manifest, open_bundle, readable
 from pi_app.host.slots import NOW, ROOT, Slots, noted, sync
 
 SIGNERS: Final = Path("/etc/planisphere/update-signers")
@@ -138,14 +138,15 @@ def on_sticks(folders: Iterable[Path] = STICKS) -> list[Path]:
 def receive(source: IO[bytes], folder: Path) -> Path:
     """Keep an update that comes as a stream (a stick's file, the hub's answer) in a folder, whole or not at all.
 
-    Raises BadInput for more bytes than an update may have, NotPossible where the disk refuses.
+    Raises BadInput for more bytes than an update may have and for what cannot be read to its end, NotPossible where the
+    disk refuses.
     """
     target, left = folder / f"received{ENDING}", MAX_BYTES
     part = target.with_suffix(".part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            while chunk := source.read(_CHUNK):
+            while chunk := _chunk(source):
                 left -= len(chunk)
                 if left < 0:
                     raise BadInput("update.too_large", "more than {largest} bytes: expected an update", MAX_BYTES)
@@ -158,6 +159,11 @@ def receive(source: IO[bytes], folder: Path) -> Path:
     finally:
         part.unlink(missing_ok=True)
     return target
+
+
+def _chunk(source: IO[bytes]) -> bytes:
+    with readable(Path(getattr(source, "name", ENDING))):
+        return source.read(_CHUNK)
 
 
 def ask(source: IO[bytes], state: Path) -> None:

@@ -169,6 +169,7 @@ class HostView(msgspec.Struct, frozen=True, kw_only=True):
     part: Part
     checks: tuple[CheckLine, ...]
     busy: bool
+    """Whether the table is being checked, or an update looked for."""
     again: str
     learning: str
     """What has the table forget what it learnt, or learn again; empty where there is nothing to forget."""
@@ -218,6 +219,7 @@ class HostPresenter:
 
     def view(self) -> HostView:
         """What the screen shows."""
+        self._shown = self._found()  # before it is looked at: what comes in between is noticed by the next tick
         locked, part = self.locked, self.part
         title = _("Host's PIN") if locked else _("For the host")
         return HostView(
@@ -238,7 +240,7 @@ class HostPresenter:
                 )
                 for check in (*self._desk.found, *self._desk.kept)
             ),
-            busy=self._desk.checking,
+            busy=self._desk.checking or self._desk.update.looking,
             again=_("Check again") if self._desk.found else _("Check now"),
             learning=self._learning_words(),
             link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
@@ -349,15 +351,16 @@ class HostPresenter:
 
     def tick(self) -> None:
         """Show what has been found since."""
-        outbox = self._desk.outbox
-        finder = self._desk.finder
-        looking = finder is not None and (finder.looking, finder.can_look)
         self._take_code()
-        desk = self._desk
-        now = desk.found, desk.kept, desk.checking, outbox.view if outbox else None, desk.update.seen, looking
-        if now != self._shown:
-            self._shown = now
+        if self._found() != self._shown:
             self.nav.changed()
+
+    def _found(self) -> object:
+        """What other threads have come to; a view made before is out of date."""
+        desk, finder = self._desk, self._desk.finder
+        looking = finder is not None and (finder.looking, finder.can_look)
+        link = desk.outbox.view if desk.outbox else None
+        return desk.found, desk.kept, desk.checking, link, desk.update.seen, looking
 
     # The update ------------------------------------------------------------------------------------------------
 

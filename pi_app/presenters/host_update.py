@@ -22,7 +22,7 @@ _REFUSALS: Final = {
     "update.not_signed": N_("Nobody whom this table trusts signed it, or it was changed since."),
     "update.unsigned": N_("It is not signed."),
     "update.damaged": _DAMAGED,
-    "update.unreadable": _DAMAGED,
+    "update.unreadable": N_("It cannot be read. Is the stick still there?"),
     "update.list_unusable": _CHANGED,
     "update.list_wheels": _CHANGED,
     "update.list_strange": _CHANGED,
@@ -100,6 +100,12 @@ class UpdateDesk:
     def seen(self) -> Seen | None:
         """What has come of it so far; it changes in another thread."""
         return self._updater.view if self._updater is not None else None
+
+    @property
+    def looking(self) -> bool:
+        """Whether it is still being looked for an update."""
+        seen = self.seen
+        return seen is not None and seen.doing in ("looking", "fetching")
 
     def opened(self) -> None:
         """The part is opened: look at once, unless that was done."""

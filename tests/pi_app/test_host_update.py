@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -201,6 +204,35 @@ def test_what_the_service_refuses_is_told_too(table: Table, update: Callable[...
     assert "install.0" not in table.taps()
 
 
+class _Pulled(io.BytesIO):
+    """A file of a stick that is pulled out while it is read."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Something, and then no more."""
+        if self.tell():
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().read(min(size or 1, 1000))
+
+
+def test_a_stick_that_is_pulled_out_is_named_and_leaves_nothing(
+    table: Table, sound: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, opened = table.put(sound), Path.open
+    table.open()
+    content = sound.read_bytes()
+    monkeypatch.setattr(Path, "open", lambda p, *a, **k: _Pulled(content) if p == path else opened(p, *a, **k))
+    for gone in (False, True):
+        if gone:
+            monkeypatch.undo()
+            path.unlink()
+        table.host.update("install.0")
+        table.rest()
+        told = ("fail", "It was not installed. Nothing has changed.", "It cannot be read. Is the stick still there?")
+        assert told in table.said()
+        assert not updates.requested(table.state)
+        assert not list((table.state / "update").glob("received*"))
+
+
 def test_a_service_that_does_not_come_or_dies_is_named(table: Table, sound: Path) -> None:
     table.put(sound)
     table.open()
@@ -225,6 +257,20 @@ def test_an_app_that_starts_again_follows_what_it_asked_for(table: Table, sound:
     table.serve()
     table.rest()
     assert table.said()[0][1] == "Version 0.2.0 runs from the next start on."
+
+
+def test_a_look_that_finds_what_was_found_before_is_over_on_the_screen_too(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.open()
+    drawn, shown = threading.Event(), list[bool]()
+    table.nav.subscribe(lambda: shown.append(table.host.view().busy))
+    monkeypatch.setattr(updates, "on_sticks", lambda _folders: list[Path]() if drawn.wait(10) else None)
+    table.host.update("look")
+    assert shown[-1]
+    drawn.set()
+    table.rest()
+    assert not shown[-1]
 
 
 def test_nothing_is_looked_for_without_the_pin(table: Table) -> None:
