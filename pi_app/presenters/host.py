@@ -219,8 +219,7 @@ class HostPresenter:
 
     def view(self) -> HostView:
         """What the screen shows."""
-        self._shown = self._found()  # before it is looked at: what comes in between is noticed by the next tick
-        locked, part = self.locked, self.part
+        self._shown, locked, part = self._found(), self.locked, self.part  # first: a tick shows what comes later
         title = _("Host's PIN") if locked else _("For the host")
         return HostView(
             frame=msgspec.structs.replace(self.nav.frame(title), undo=None, redo=None),
