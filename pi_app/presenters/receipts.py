@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-import msgspec
-
 from engines.game import NATURE
 from engines.record import ActionLine, CorrectLine, Dropped
 from pi_app.games.app_game import AppGame
@@ -16,15 +14,6 @@ from pi_app.table.session import Accepted, Changed, Correction, Instead
 
 MAX_TOLD: Final = 4
 """Consequences told one by one: with more, the question would be higher than the screen."""
-
-
-class SeatPoints(msgspec.Struct, frozen=True):
-    """A player's tab with the points of the row that is shown."""
-
-    seat: int
-    name: str
-    points: int
-    chosen: bool
 
 
 def changed_words(app: AppGame, changed: tuple[Changed, ...]) -> tuple[str, ...]:

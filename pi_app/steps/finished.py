@@ -27,7 +27,6 @@ from pi_app.presenters.finished_boards import (
     with_answer,
 )
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.receipts import SeatPoints
 from pi_app.presenters.wording import points_words
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.view import (
@@ -42,6 +41,7 @@ from pi_app.steps.view import (
     Reason,
     Reasons,
     Seat,
+    SeatPoints,
     StepView,
     Tap,
     Taps,

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.pending import Pending
-from pi_app.presenters.receipts import SeatPoints
 from pi_app.presenters.rule_drawings import Drawing
 
 Tone: TypeAlias = Literal["plain", "muted", "bold", "good", "ask", "wrong"]
@@ -130,7 +129,7 @@ class Part(msgspec.Struct, frozen=True):
     """Something that can be shown."""
 
     WIDGET: ClassVar[str]
-    """`module:name` of what makes its widget from the part and a `pi_app.ui.steps.parts.Port`; a class with a method
+    """`module:name` of what makes its widget from the part and a `pi_app.ui.steps.port.Port`; a class with a method
     `show(part)` is used again for other parts of the same kind and shape.
     """
 
@@ -146,13 +145,13 @@ class Part(msgspec.Struct, frozen=True):
 class Gap(Part, frozen=True):
     """The room that the others leave."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:GapBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.sentences:GapBox"
 
 
 class Words(Part, frozen=True):
     """A sentence; `seat` puts a player's badge before it, `icon` a picture."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:WordsRow"
+    WIDGET: ClassVar = "pi_app.ui.steps.sentences:WordsRow"
     text: str
     tone: Tone = "plain"
     seat: int | None = None
@@ -166,7 +165,7 @@ class Words(Part, frozen=True):
 class Tap(Part, frozen=True):
     """A button: what it does, and what it says."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:TapRow"
+    WIDGET: ClassVar = "pi_app.ui.steps.buttons:TapRow"
     does: Command
     text: str
     note: str = ""
@@ -182,7 +181,7 @@ class Tap(Part, frozen=True):
 class Taps(Part, frozen=True):
     """Buttons side by side; those without words are as wide as their icon. `framed`: parts of one thing."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:TapsRow"
+    WIDGET: ClassVar = "pi_app.ui.steps.buttons:TapsRow"
     taps: tuple[Tap, ...]
     framed: bool = False
     big: int = 0
@@ -192,7 +191,7 @@ class Taps(Part, frozen=True):
 class Number(Part, frozen=True):
     """The one number that a step is about, large, with what it counts."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:NumberBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.sentences:NumberBox"
     number: str
     words: str
     tone: Tone = "plain"
@@ -201,7 +200,7 @@ class Number(Part, frozen=True):
 class Problems(Part, frozen=True):
     """What is wrong or doubtful, the weightiest first: rules that are broken, then advice."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:ProblemsBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.sentences:ProblemsBox"
     broken: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
 
@@ -209,7 +208,7 @@ class Problems(Part, frozen=True):
 class AnswerButton(Part, frozen=True):
     """An answer with what it is worth, and the rules that only it would break."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:AnswerRow"
+    WIDGET: ClassVar = "pi_app.ui.steps.reasons:AnswerRow"
     does: Command
     words: str
     points: str
@@ -218,11 +217,21 @@ class AnswerButton(Part, frozen=True):
     broken: tuple[str, ...] = ()
 
 
-class SeatTab(msgspec.Struct, frozen=True):
-    """A player as a tab: whether they are on the screen, and whether they are done."""
+class PlayerTab(msgspec.Struct, frozen=True):
+    """A player as a tab, which is tapped to be seen."""
 
     seat: int
     name: str
+
+    @property
+    def does(self) -> Command:
+        """Show that player."""
+        return Seat(self.seat)
+
+
+class SeatTab(PlayerTab, frozen=True):
+    """Whether that player is on the screen, and whether they are done."""
+
     chosen: bool
     done: bool
 
@@ -230,14 +239,21 @@ class SeatTab(msgspec.Struct, frozen=True):
 class SeatTabs(Part, frozen=True):
     """The players as round tabs, where all play at once."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:SeatTabsRow"
+    WIDGET: ClassVar = "pi_app.ui.steps.players:SeatTabsRow"
     tabs: tuple[SeatTab, ...]
+
+
+class SeatPoints(PlayerTab, frozen=True):
+    """That player with the points of the row that is shown."""
+
+    points: int
+    chosen: bool
 
 
 class PointsTabs(Part, frozen=True):
     """The players with their points as tabs; `named`: there is room for names."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:PointsTabsGrid"
+    WIDGET: ClassVar = "pi_app.ui.steps.players:PointsTabsGrid"
     seats: tuple[SeatPoints, ...]
     named: bool = False
 
@@ -256,14 +272,14 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
 class Reasons(Part, frozen=True):
     """Reasons for points, one below the other; the list slides where it is too long."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:ReasonsList"
+    WIDGET: ClassVar = "pi_app.ui.steps.reasons:ReasonsList"
     reasons: tuple[Reason, ...]
 
 
 class Grid(Part, frozen=True):
     """A title and large buttons in columns, as a stage. `seat`: whose badge stands before the title."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:GridBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.buttons:GridBox"
     title: str
     taps: tuple[Tap | Taps, ...]
     columns: int = 2
@@ -280,7 +296,7 @@ class Grid(Part, frozen=True):
 class Board(Part, frozen=True):
     """A board as a stage, with a way to its photograph in the corner, and words below."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:BoardBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.boards:BoardBox"
     board: Part
     words: Words
     photo: bool | None = None
@@ -298,7 +314,7 @@ class Board(Part, frozen=True):
 class Card(Part, frozen=True):
     """Sentences on a sheet of their own, as a stage, and a drawing below them where room is left."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:CardBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.sentences:CardBox"
     lines: tuple[Words, ...]
     drawing: Drawing = ()
     sky: Part | None = None
@@ -326,7 +342,7 @@ class Picture(Part, frozen=True):
 class Cover(Part, frozen=True):
     """Hides what the last player saw, until the next one has the screen."""
 
-    WIDGET: ClassVar = "pi_app.ui.steps.parts:CoverBox"
+    WIDGET: ClassVar = "pi_app.ui.steps.players:CoverBox"
     seat: int
     name: str
     title: str

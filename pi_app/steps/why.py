@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from engines.game import Receipt, Row
-from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps import view
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Photo, PointsTabs, Reason, Seat, Tap
+from pi_app.steps.view import Command, Photo, PointsTabs, Reason, Seat, SeatPoints, Tap
 
 
 class WhyStep(StepPresenter):

@@ -12,7 +12,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
 from pi_app.ui.arrivals import reached
-from pi_app.ui.steps.parts import TapRow
+from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.widgets.basics import Fit, MainTap, Say
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.spots import Point, Spot, choosable, is_board

@@ -124,7 +124,7 @@ def test_names_of_rows_beside_a_step_are_whole_and_of_one_size(
     from kivy.core.window import Window
 
     from pi_app.ui.outline import is_cut, labels
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
     cut, uneven = [], []
@@ -149,7 +149,7 @@ def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_p
     from kivy.metrics import sp
 
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
     from pi_app.ui.widgets.basics import SeatBadge
 
@@ -174,7 +174,7 @@ def test_totals_side_by_side_are_no_number_of_four_digits(tmp_path: Path, frames
     from kivy.metrics import dp
 
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
     with preferring(Preferences(text="largest")), Journal(tmp_path / "journal.sqlite3") as journal:
@@ -197,7 +197,7 @@ def test_a_corrected_number_beside_a_step_is_as_large_as_its_neighbours(frames: 
     from kivy.core.window import Window
 
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
     with preferring(Preferences(text="largest")):

@@ -382,7 +382,7 @@ def test_panels_of_the_standings_are_as_high_as_their_slates(nav: Navigator, fra
     from pi_app.games.look_at_the_stars.setting import standings
     from pi_app.games.look_at_the_stars.ui.setting import StandingsBox
     from pi_app.games.look_at_the_stars.ui.slate import SlateView
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     for players in (3, 8):
         at_table(nav, players)
@@ -405,7 +405,7 @@ def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(frames: Frame
     from pi_app.games.look_at_the_stars.cards import ShapeCard
     from pi_app.games.look_at_the_stars.ui.cards import BonusTap
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     with preferring(Preferences()):
         tap = BonusTap(Port(lambda _command: None, lambda _name: None), size=(dp(198), dp(100)))

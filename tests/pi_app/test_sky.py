@@ -93,12 +93,12 @@ def test_the_score_so_far_shows_every_board_where_there_is_room(nav: Navigator) 
 def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Frames) -> None:
     begin(nav, "stellar", 25)
     first, second = (Cover(seat, PLAYERS[seat], "", "", sky(nav, seat)) for seat in (0, 1))
-    from pi_app.ui.steps.parts import Port, part_widget
+    from pi_app.ui.steps.port import Port, part_widget
 
     cover: Any = part_widget(first, Port(lambda _command: None, lambda _name: None))
     frames(2)
     cover.show(second)
-    assert cover.cover is second
+    assert cover.part is second
     assert [child.stage for child in cover.children if hasattr(child, "stage")] == [second.sky]
     assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
 

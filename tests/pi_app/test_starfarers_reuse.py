@@ -99,7 +99,7 @@ def parts(frames: Frames) -> Any:
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     held: list[Any] = []
 
@@ -116,7 +116,7 @@ def parts(frames: Frames) -> Any:
 
 @pytest.mark.parametrize("last", range(len(PANELS)))
 def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) -> None:
-    from pi_app.ui.steps.parts import part_rows
+    from pi_app.ui.steps.port import part_rows
 
     new, once = parts(part_rows, (300, 420))
     once.fill(spaced(PANELS[last]))
@@ -131,7 +131,7 @@ def test_a_panel_is_as_if_built_for_it(parts: Any, frames: Frames, last: int) ->
 
 @pytest.mark.parametrize("last", [*STAGES, *PADS])
 def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: Part) -> None:
-    from pi_app.ui.steps.parts import part_rows
+    from pi_app.ui.steps.port import part_rows
 
     new, once = parts(part_rows, (480, 400))
     once.fill([last])
@@ -146,7 +146,7 @@ def test_a_stage_is_as_if_built_for_it(parts: Any, frames: Frames, last: Part) -
 
 def test_what_is_tapped_on_the_pad_stays_from_touch_to_touch(parts: Any) -> None:
     from pi_app.games.starfarers.ui.stages import BallTap
-    from pi_app.ui.steps.parts import part_rows
+    from pi_app.ui.steps.port import part_rows
 
     box, rows = parts(part_rows, (480, 400))
     held = []

@@ -125,7 +125,7 @@ def test_the_opponents_cards_are_large_enough_to_read(frames: Frames, monkeypatc
     from kivy.metrics import dp
 
     from pi_app.games.stellar.ui import telescope
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     sizes: dict[str, float] = {}
     monkeypatch.setattr(telescope, "add_text", lambda text, _x, _y, size, _colour, **_how: sizes.update({text: size}))
@@ -174,7 +174,7 @@ def noted(
 ) -> dict[str, tuple[float, float]]:
     """Where each word of a notebook with one line begins and ends, in pixels from its left."""
     from pi_app.games.stellar.ui import cards, telescope
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     placed = dict[str, tuple[float, float]]()
     draw = cards.add_text
@@ -244,7 +244,7 @@ def test_the_number_above_a_place_stands_clear_of_its_ring(frames: Frames) -> No
     from kivy.metrics import dp
 
     from pi_app.games.stellar.ui.telescope import RING_GAP_DP, RINGS, CardTap
-    from pi_app.ui.steps.parts import Port
+    from pi_app.ui.steps.port import Port
 
     tap = CardTap(Port(lambda _command: None, lambda _name: None), head=16, size_hint=(None, None), size=(70, 110))
     tap.label, tap.tone = "1", "next"

@@ -15,7 +15,7 @@ def test_a_gap_takes_no_room_where_none_is_left(frames: Frames) -> None:
     from kivy.uix.boxlayout import BoxLayout
     from kivy.uix.widget import Widget
 
-    from pi_app.ui.steps.parts import Port, part_widget
+    from pi_app.ui.steps.port import Port, part_widget
 
     port = Port(lambda _command: None, lambda _name: None)
     made: list[Any] = [part_widget(part, port) for part in (Words("Ana"), Gap(), Tap(Page("help"), "Help"))]
@@ -63,7 +63,8 @@ def test_no_line_ends_before_the_number_of_a_guest_or_of_a_row_or_beside_an_arro
 
 def test_reasons_at_the_largest_text_are_set_lower_before_they_slide(frames: Frames) -> None:
     from pi_app.steps.view import Reason, Reasons
-    from pi_app.ui.steps.parts import Port, ReasonsList
+    from pi_app.ui.steps.port import Port
+    from pi_app.ui.steps.reasons import ReasonsList
 
     with preferring(Preferences(text="largest")):
         reasons = tuple(Reason(does=Page("help"), words=f"Tile {n}", sum="3 × 2", points=6) for n in range(3))
@@ -78,9 +79,10 @@ def test_reasons_at_the_largest_text_are_set_lower_before_they_slide(frames: Fra
 
 
 def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frames) -> None:
-    from pi_app.presenters.receipts import SeatPoints
+    from pi_app.steps.view import SeatPoints
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import PointsTap, Port
+    from pi_app.ui.steps.players import PointsTap
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.widgets.basics import SeatBadge
 
     with preferring(Preferences(text="largest")):
@@ -95,7 +97,8 @@ def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frame
 
 
 def test_a_button_that_cannot_be_pressed_says_why_as_clearly_as_any_other(frames: Frames) -> None:
-    from pi_app.ui.steps.parts import Port, TapRow
+    from pi_app.ui.steps.buttons import TapRow
+    from pi_app.ui.steps.port import Port
 
     port = Port(lambda _command: None, lambda _name: None)
     offered, missing = (TapRow(Tap(Page("help"), "Fly", note="Missing: 1 ore", on=on), port) for on in (True, False))
@@ -106,10 +109,10 @@ def test_a_button_that_cannot_be_pressed_says_why_as_clearly_as_any_other(frames
 
 
 def test_a_long_name_in_a_tab_with_points_is_read_beside_a_short_one(frames: Frames) -> None:
-    from pi_app.presenters.receipts import SeatPoints
-    from pi_app.steps.view import PointsTabs
+    from pi_app.steps.view import PointsTabs, SeatPoints
     from pi_app.ui.outline import labels
-    from pi_app.ui.steps.parts import PointsTabsGrid, Port
+    from pi_app.ui.steps.players import PointsTabsGrid
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.widgets.basics import EVEN
 
     with preferring(Preferences(text="largest")):
@@ -127,7 +130,8 @@ def test_questions_below_each_other_have_letters_of_nearly_one_size(frames: Fram
     """A long one was set small beside short ones in large letters."""
     from kivy.core.window import Window
 
-    from pi_app.ui.steps.parts import GridBox, Port
+    from pi_app.ui.steps.buttons import GridBox
+    from pi_app.ui.steps.port import Port
     from pi_app.ui.widgets.basics import EVEN
 
     with preferring(Preferences(text="largest")):

@@ -125,7 +125,8 @@ def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Fram
     from kivy.core.window import Window
 
     from pi_app.steps.view import Done, Tap, Taps
-    from pi_app.ui.steps.parts import Port, TapsRow
+    from pi_app.ui.steps.buttons import TapsRow
+    from pi_app.ui.steps.port import Port
 
     notes = ("Propulseur", "Canon", "Fret")
     taps = tuple(Tap(Done(), "0 + 1", note=note, icon="check") for note in notes)
@@ -148,7 +149,8 @@ def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames)
 
     from pi_app.steps.view import Words
     from pi_app.ui.outline import is_cut
-    from pi_app.ui.steps.parts import Port, WordsRow
+    from pi_app.ui.steps.port import Port
+    from pi_app.ui.steps.sentences import WordsRow
     from pi_app.ui.widgets.basics import Say
 
     words = "ou photographiez-la."

@@ -236,7 +236,7 @@ def _say(label: Any, text: str) -> None:
 
 def test_a_finger_means_what_stood_there_when_it_came_down(frames: Frames) -> None:
     from pi_app.steps.view import Command, First
-    from pi_app.ui.steps.parts import CommandTap, Port
+    from pi_app.ui.steps.port import CommandTap, Port
 
     touched: list[Command] = []
     tap = CommandTap(Port(touched.append, lambda _name: None))

@@ -27,10 +27,9 @@ from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, shor
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.better import better_tap
 from pi_app.presenters.pending import Pending
-from pi_app.presenters.receipts import SeatPoints
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Board, Command, Next, Part, Reasons, StepView, Tap, Words
+from pi_app.steps.view import Board, Command, Next, Part, Reasons, SeatPoints, StepView, Tap, Words
 from pi_app.steps.why import WhyStep
 from pi_app.table.session import Placed
 

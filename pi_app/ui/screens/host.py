@@ -18,7 +18,7 @@ from pi_app.presenters.host import HostPresenter, HostView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.players import Keyboard
-from pi_app.ui.widgets.basics import Chip, DangerTap, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
+from pi_app.ui.widgets.basics import Chip, Column, DangerTap, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
 
 _SIGNS = {"ok": "check", "warn": "warn", "fail": "cross"}
@@ -157,8 +157,7 @@ class HostScreen(TableScreen):
 def _scrolled(rows: list[Any]) -> Any:
     """Rows as high as they need to be, to scroll where there are many."""
     scroll = ScrollView(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"])
-    lines = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6), padding=(0, 0, dp(10), 0))
-    lines.bind(minimum_height=lines.setter("height"))
+    lines = Column(spacing=dp(6), padding=(0, 0, dp(10), 0))
     for row in rows:
         lines.add_widget(row)
     scroll.add_widget(lines)
@@ -173,11 +172,10 @@ def _line(level: str, text: str, more: str) -> Any:
         icon = Icon(icon=_SIGNS[level], color=colour, size_hint=(None, None), size=(dp(22), dp(22)))
         icon.pos_hint = {"center_y": 0.5}
         row.add_widget(icon)
-    words = BoxLayout(orientation="vertical", size_hint_y=None)
+    words = Column()
     words.add_widget(Say(text=text, font_size=sp(15)))
     if more:
         words.add_widget(Muted(text=more, font_size=sp(14)))
-    words.bind(minimum_height=words.setter("height"))
     words.bind(height=lambda _w, height: setattr(row, "height", height + dp(12)))
     row.add_widget(words)
     return row

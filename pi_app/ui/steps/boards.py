@@ -1,4 +1,4 @@
-"""A board as a button: its player above, the board itself, what it is worth below."""
+"""A board as a stage, with the way to its photograph; and as a button, with its player and what it is worth."""
 
 from __future__ import annotations
 
@@ -6,36 +6,73 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, NumericProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 
 from pi_app.steps.together import BoardTap
+from pi_app.steps.view import Board, Photo
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap, Port, part_rows, tone_colour
+from pi_app.ui.steps.port import CommandTap, PartTap, Port, part_rows, part_widget
+from pi_app.ui.steps.sentences import WordsRow, tone_colour
 from pi_app.ui.widgets.drawn_board import DrawnBoard
 from pi_app.ui.widgets.plate import Plate
 
 
-class BoardTapBox(Plate, CommandTap):
+class BoardBox(BoxLayout):
+    """A board, the way to its photograph in its corner, and words below."""
+
+    def __init__(self, board: Board, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(4), **kwargs)
+        self.board = part_widget(board.board, port)
+        self.photo = PhotoTap(port)
+        self.words = WordsRow(board.words, port)
+        self.words.say.halign = "center"
+        place = FloatLayout()
+        for part in (self.board, self.photo):
+            place.add_widget(part)
+        place.bind(pos=self._stand, size=self._stand)
+        for part in (place, self.words):
+            self.add_widget(part)
+        self.show(board)
+
+    def _stand(self, place: FloatLayout, _value: object) -> None:
+        self.board.pos, self.board.size = place.pos, place.size
+        self.photo.pos = place.x + dp(4), place.y + dp(4)
+
+    def show(self, board: Board) -> None:
+        """The board as it is now."""
+        self.board.show(board.board)
+        self.words.show(board.words)
+        self.photo.show(board.photo)
+
+
+class PhotoTap(Plate, CommandTap):
+    """Lays the photograph under the drawing; absent where there is none."""
+
+    there = BooleanProperty(False)
+    chosen = BooleanProperty(False)
+
+    def show(self, photo: bool | None) -> None:
+        """There is a photograph or not, shown or not."""
+        self.there, self.chosen, self.disabled = photo is not None, bool(photo), photo is None
+        self.means(Photo())
+
+
+class BoardTapBox(PartTap):
     """One of several boards, to be tapped."""
 
     rim = NumericProperty(1.4)
 
-    text = StringProperty("")
-    note = StringProperty("")
-    seat = NumericProperty(-1)
-    ink = ColorProperty(theme.TEXT)
-
-    def __init__(self, tap: BoardTap, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, **kwargs)
-        self._board = part_rows(self.ids.board, port)
-        self.show(tap)
+    def furnish(self) -> None:
+        """The board."""
+        self._board = part_rows(self.ids.board, self.port)
 
     def show(self, tap: BoardTap) -> None:
         """Another board, or another drawing on it."""
-        self.means(tap.does)
-        self.text, self.note, self.seat = tap.text, tap.note, -1 if tap.seat is None else tap.seat
-        self.ink, self.disabled = tone_colour(tap.tone), not tap.on
-        self.edge = theme.EDGE if tap.tone in ("plain", "muted") else self.ink
+        super().show(tap)
+        self.edge = theme.EDGE if tap.tone in ("plain", "muted") else tone_colour(tap.tone)
         self._board.fill([tap.board])
         self.shape_board()
 

@@ -15,7 +15,10 @@ from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.steps.parts import BoardBox, GapBox, Port, TapRow, TapsRow, WordsRow, part_rows, small_taps
+from pi_app.ui.steps.boards import BoardBox
+from pi_app.ui.steps.buttons import TapRow, TapsRow
+from pi_app.ui.steps.port import Port, part_rows
+from pi_app.ui.steps.sentences import GapBox, WordsRow
 from pi_app.ui.steps.sheet_beside import SheetBeside
 from pi_app.ui.widgets.text import largest_scale
 
@@ -44,7 +47,7 @@ class StepScreen(TableScreen):
         """The parts that the view fills."""
         port = Port(self._send, self._photo)
         self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
-        self._tabs = small_taps(self.ids.tabs, port)
+        self._tabs = part_rows(self.ids.tabs, port)
         self._sheet = SheetBeside(port)
         if theme.current.left_handed:
             self.ids.body.children = self.ids.body.children[::-1]

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from pi_app.presenters.score_table import ScoreTable
 from pi_app.steps.view import Page
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.steps.port import CommandTap, Port
 from pi_app.ui.widgets.basics import Fit, SeatBadge
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.plate import Plate

@@ -175,6 +175,15 @@ class Pane(Plate, BoxLayout):
     """A rounded surface that holds other things."""
 
 
+class Column(BoxLayout):
+    """Things below each other, as high as they are together."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, **kwargs)
+        self.fbind("minimum_height", self.setter("height"))
+        self.height = self.minimum_height  # an empty one has no height, and nothing changes to say so
+
+
 class Icon(Painted):
     """A drawing of ours from `icons.ICONS`, in one colour."""
 

@@ -9,7 +9,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import StringProperty
 
 from pi_app.steps.view import Code
-from pi_app.ui.steps.parts import Port
+from pi_app.ui.steps.port import Port
 from pi_app.ui.widgets.painted import Painted
 
 QUIET = 4

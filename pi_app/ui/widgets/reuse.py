@@ -18,7 +18,7 @@ class Rows(Generic[Item]):
     """Keeps what a layout holds as its items say.
 
     `shape` of an item: widgets of the same shape can show each other's items; None: this one is built for itself.
-    `build` makes a widget for an item, `show` has it show another one.
+    `build` makes a widget for an item; `show` has it show another one, as its own `show` does.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Rows(Generic[Item]):
         layout: Layout,
         shape: Callable[[Item], Hashable],
         build: Callable[[Item], Widget],
-        show: Callable[[Any, Item], object],
+        show: Callable[[Any, Item], object] = lambda widget, item: widget.show(item),
     ) -> None:
         self._layout = layout
         self._shape = shape

@@ -14,7 +14,7 @@ from kivy.uix.image import Image
 from pi_app.presenters.onlookers.picture import painted
 from pi_app.presenters.sky import SketchStage, Sky
 from pi_app.steps.view import Picture
-from pi_app.ui.steps.parts import Port
+from pi_app.ui.steps.port import Port
 from pi_app.ui.widgets.painted import Painted
 
 

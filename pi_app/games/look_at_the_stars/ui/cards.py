@@ -12,10 +12,10 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.games.look_at_the_stars.cards import CardPane, CardTap, OpenCards, ShapeCard, TurnCard
+from pi_app.games.look_at_the_stars.cards import CardTap, OpenCards, ShapeCard, TurnCard
 from pi_app.steps.view import Page, Part
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.steps.port import CommandTap, PartBox, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
@@ -220,13 +220,11 @@ class BonusTap(Plate, CommandTap):
     card: ShapeCard | None = ObjectProperty(None, allownone=True, rebind=True)
 
 
-class OpenCardsBox(BoxLayout):
+class OpenCardsBox(PartBox, BoxLayout):
     """The night card, and the bonus cards beside it."""
 
-    cards: OpenCards = ObjectProperty(None, rebind=True)
-
     def __init__(self, cards: OpenCards, port: Port, **kwargs: Any) -> None:
-        super().__init__(cards=cards, **kwargs)
+        super().__init__(cards, port, **kwargs)
         self.night, self.point, self.power = NightCardTap(port), BonusTap(port), BonusTap(port)
         self.ids.night.add_widget(self.night, index=1)
         for tap in (self.point, self.power):
@@ -236,22 +234,13 @@ class OpenCardsBox(BoxLayout):
 
     def show(self, cards: OpenCards) -> None:
         """As they lie now."""
-        self.cards = cards
+        super().show(cards)
         self.night.card, self.point.card, self.power.card = cards.night, cards.point_bonus, cards.power_bonus
         self.night.means(None if cards.night.shooting_star else TurnCard())
 
 
-class CardPaneBox(Pane):
+class CardPaneBox(PartBox, Pane):
     """A card with words beside it."""
-
-    pane: CardPane = ObjectProperty(None, rebind=True)
-
-    def __init__(self, pane: CardPane, _port: Port, **kwargs: Any) -> None:
-        super().__init__(pane=pane, **kwargs)
-
-    def show(self, pane: CardPane) -> None:
-        """Another card, or other words."""
-        self.pane = pane
 
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

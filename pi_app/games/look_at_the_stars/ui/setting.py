@@ -15,31 +15,18 @@ from kivy.uix.gridlayout import GridLayout
 
 from pi_app.games.look_at_the_stars.pictures import bonus_picture
 from pi_app.games.look_at_the_stars.scene import SlateScene
-from pi_app.games.look_at_the_stars.setting import LargeCards, SlateTap, Standings
+from pi_app.games.look_at_the_stars.setting import LargeCards, Standings
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
-from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.steps.port import PartTap, Port
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import alike, in_two_lines, refill
-from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 
 SEATS_IN_A_ROW = 4
 
 
-class SlateButton(Plate, CommandTap):
+class SlateButton(PartTap):
     """One of the eight slates, small, with its number."""
-
-    number = StringProperty("")
-    scene: SlateScene | None = ObjectProperty(None, allownone=True)
-
-    def __init__(self, tap: SlateTap, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, **kwargs)
-        self.show(tap)
-
-    def show(self, tap: SlateTap) -> None:
-        """Another slate."""
-        self.means(tap.does)
-        self.number, self.scene, self.disabled = tap.text, tap.scene, not tap.on
 
 
 class LargeCard(Pane):

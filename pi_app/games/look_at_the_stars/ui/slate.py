@@ -34,7 +34,7 @@ from pi_app.games.look_at_the_stars.scene import (
 from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import Port
+from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
 from pi_app.ui.widgets.spots import Point, Spot, along

@@ -16,7 +16,7 @@ from pi_app.games.star_explorer.scene import Box, DiscScene, DiscStage, Join, Sk
 from pi_app.i18n import _
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook, type_name
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import Port
+from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
 from pi_app.ui.widgets.spots import Point, Spot, along

@@ -14,7 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.games.star_explorer.score import TurnStage
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import Port
+from pi_app.ui.steps.port import Port
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.painted import Painted

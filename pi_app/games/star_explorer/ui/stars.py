@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from kivy.graphics import Color, SmoothLine
 from kivy.lang import Builder
@@ -12,13 +11,11 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from pi_app.games.star_explorer.draw import TileHero
-from pi_app.games.star_explorer.tiles import FaceTap, TileCard, TileTap
+from pi_app.games.star_explorer.tiles import TileCard
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap, Port
+from pi_app.ui.steps.port import PartBox, PartTap
 from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import ring
 from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
@@ -61,39 +58,15 @@ class PatternView(Painted):
         return [(self.center_x + (x - left) * scale, self.center_y - (y - top) * scale) for x, y in card.xy]
 
 
-class TileButton(Plate, CommandTap):
-    """A constellation tile to tap; `seen`: marked as what a photograph may show."""
-
-    card: TileCard = ObjectProperty(None, rebind=True)
-    seen: bool = BooleanProperty(False)
-
-    def __init__(self, tap: TileTap, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, card=tap.card, **kwargs)
-        self.show(tap)
-
-    def show(self, tap: TileTap) -> None:
-        """Another tile."""
-        self.means(tap.does)
-        self.card, self.seen, self.disabled = tap.card, tap.chosen, not tap.on
+class TileButton(PartTap):
+    """A constellation tile to tap, marked where a photograph may show it."""
 
 
-class FaceButton(Plate, CommandTap):
+class FaceButton(PartTap):
     """One face of a tile to tap."""
 
-    star_type = StringProperty("")
-    name = StringProperty("")
-    value = NumericProperty(0)
     tall = BooleanProperty(False)
     """Whether there is room for a large star with its name below."""
-
-    def __init__(self, tap: FaceTap, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, **kwargs)
-        self.show(tap)
-
-    def show(self, tap: FaceTap) -> None:
-        """Another face."""
-        self.means(tap.does)
-        self.star_type, self.value, self.name, self.disabled = tap.face.type, tap.face.value, tap.text, not tap.on
 
 
 class TwoFaces(BoxLayout):
@@ -103,17 +76,8 @@ class TwoFaces(BoxLayout):
     previous = ObjectProperty(None, allownone=True, rebind=True)
 
 
-class TileHeroBox(Pane):
+class TileHeroBox(PartBox, Pane):
     """The tile that is drawn, with what pays."""
-
-    hero: TileHero = ObjectProperty(None, rebind=True)
-
-    def __init__(self, hero: TileHero, _port: Port, **kwargs: Any) -> None:
-        super().__init__(hero=hero, **kwargs)
-
-    def show(self, hero: TileHero) -> None:
-        """Another tile."""
-        self.hero = hero
 
 
 class TileFace(FloatLayout):

@@ -14,8 +14,9 @@ from pi_app.games.starfarers.ui.pieces import CardLess, CardPile, PriceRow
 from pi_app.games.starfarers.ui.signs import AnyMark
 from pi_app.steps import view
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import Port, TapRow
-from pi_app.ui.widgets.basics import Say
+from pi_app.ui.steps.buttons import TapRow
+from pi_app.ui.steps.port import Port
+from pi_app.ui.widgets.basics import Column, Say
 from pi_app.ui.widgets.choices import alike
 
 
@@ -40,11 +41,11 @@ class SignTap(TapRow):
             self.price.height = dp(self.extra)
 
 
-class CardsBox(BoxLayout):
+class CardsBox(Column):
     """Five heaps of cards; where they can be taken from, below each is one fewer where one can be."""
 
     def __init__(self, cards: Cards5, port: Port, **kwargs: Any) -> None:
-        super().__init__(orientation="vertical", size_hint_y=None, spacing=dp(3), **kwargs)
+        super().__init__(spacing=dp(3), **kwargs)
         self.say = Say(font_size=sp(14), color=theme.MUTED)
         self.heaps, self.less = (BoxLayout(spacing=dp(4), size_hint_y=None, height=dp(h)) for h in (58, 48))
         for resource in RESOURCES:
@@ -53,7 +54,6 @@ class CardsBox(BoxLayout):
         alike(heap.ids.words for heap in self.heaps.children)
         for part in (self.say, self.heaps, *([self.less] if any(cards.less) else [])):
             self.add_widget(part)
-        self.bind(minimum_height=self.setter("height"))
         self.show(cards)
 
     def show(self, cards: Cards5) -> None:

@@ -24,7 +24,7 @@ from engines.starfarers.pack import RESOURCES
 from pi_app.games.starfarers.parts import ShipState
 from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap
+from pi_app.ui.steps.port import CommandTap
 from pi_app.ui.widgets.basics import Fit, Pane
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate

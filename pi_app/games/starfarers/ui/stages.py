@@ -32,7 +32,9 @@ from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the la
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import Port, TapRow, heading, tone_colour
+from pi_app.ui.steps.buttons import TapRow
+from pi_app.ui.steps.port import PartBox, Port
+from pi_app.ui.steps.sentences import heading, tone_colour
 from pi_app.ui.widgets.basics import Fit, Say, set_smaller
 from pi_app.ui.widgets.choices import alike, seat_badge
 from pi_app.ui.widgets.plate import Plate
@@ -61,22 +63,17 @@ LEAST_SCALE = 0.55
 """Smaller letters could not be read aloud at a table."""
 
 
-class ReaderCard(BoxLayout):
+class ReaderCard(PartBox, BoxLayout):
     """An encounter card, large enough to be read aloud: as large as all of its sentences fit."""
 
-    stage: Any = ObjectProperty(None, rebind=True)
     scale = NumericProperty(1.0)
 
-    def __init__(self, stage: CardStage, _port: Port, **kwargs: Any) -> None:
+    def __init__(self, stage: CardStage, port: Port, **kwargs: Any) -> None:
         shrink = Clock.create_trigger(self._shrink, -1)
-        super().__init__(stage=stage, **kwargs)
-        for name in ("stage", "size"):
+        super().__init__(stage, port, **kwargs)
+        for name in ("part", "size"):
             self.fbind(name, shrink)
         shrink()
-
-    def show(self, stage: CardStage) -> None:
-        """Another card, or another step of it."""
-        self.stage = stage
 
     def _shrink(self, _dt: float) -> None:
         room = self.height - dp(LOWEST_DP)

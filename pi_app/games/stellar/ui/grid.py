@@ -15,7 +15,7 @@ from pi_app.games.stellar.grid import GridCell, GridPart, Pick
 from pi_app.games.stellar.ui.cards import add_mark, add_star, add_text, ink, mixed
 from pi_app.games.stellar.ui.telescope import CardTap, pen
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandPress, Port
+from pi_app.ui.steps.port import CommandPress, Port
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox
 

@@ -25,7 +25,8 @@ from pi_app.games.stellar.stages import (
     TelescopeStage,
 )
 from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
-from pi_app.ui.steps.parts import Port, heading
+from pi_app.ui.steps.port import PartBox, Port
+from pi_app.ui.steps.sentences import heading
 from pi_app.ui.widgets.basics import Pane, Say, set_smaller
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.photo import photo_texture
@@ -83,19 +84,14 @@ class CardsBox(GridLayout):
             tap.show(spot)
 
 
-class PhotoCutBox(Painted):
+class PhotoCutBox(PartBox, Painted):
     """The card as large as there is room."""
 
     SHOWN = ("part",)
-    part: PhotoCut = ObjectProperty(None)
 
     def __init__(self, part: PhotoCut, port: Port, **kwargs: Any) -> None:
         self._photos = port.photo
-        super().__init__(part=part, **kwargs)
-
-    def show(self, part: PhotoCut) -> None:
-        """Another card."""
-        self.part = part
+        super().__init__(part, port, **kwargs)
 
     def paint(self) -> None:
         """Nothing where the photograph is gone."""

@@ -9,16 +9,15 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.games.stellar.cards import Board, Notebook, Spot
+from pi_app.games.stellar.cards import Notebook, Spot
 from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.ui.cards import card_picture
 from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandTap, Port
-from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.steps.port import PartTap, Port
 from pi_app.ui.widgets.rounded import frame
 
 STILL_DP: Final = 12
@@ -27,24 +26,19 @@ MIN_HAND: Final = 3
 """A hand leaves room for so many cards, so that they keep their size."""
 
 
-class OtherTap(Plate, CommandTap):
+class OtherTap(PartTap):
     """The opponent's cards, small."""
 
-    board: Board | None = ObjectProperty(None, allownone=True, rebind=True)
-    words = StringProperty("")
-
-    def __init__(self, part: OtherBoard, port: Port, **kwargs: Any) -> None:
-        super().__init__(port, **kwargs)
-        self._telescope = TelescopeView(port, gap=2, touchable=False)
-        self._notebook = NotebookTap(port, brief=True, disabled=True, size_hint_y=0.62)
+    def furnish(self) -> None:
+        """Telescope and notebook."""
+        self._telescope = TelescopeView(self.port, gap=2, touchable=False)
+        self._notebook = NotebookTap(self.port, brief=True, disabled=True, size_hint_y=0.62)
         for widget in (self._telescope, self._notebook):
             self.ids.cards.add_widget(widget)
-        self.show(part)
 
     def show(self, part: OtherBoard) -> None:
         """Other cards."""
-        self.means(part.does)
-        self.board, self.words = part.board, part.words
+        super().show(part)
         self._telescope.board, self._notebook.collections = part.board, part.board.collections
 
 

@@ -28,7 +28,7 @@ from pi_app.games.stellar.ui.cards import (
 from pi_app.games.stellar.words import face_words, letter
 from pi_app.steps.view import Command
 from pi_app.ui import theme
-from pi_app.ui.steps.parts import CommandPress, Port
+from pi_app.ui.steps.port import CommandPress, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox, frame
