@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engines.errors import finding
+from hardware.shaker import Shaker
 from pi_app import i18n
+from pi_app.presenters.board_camera import BoardCamera
 from pi_app.presenters.navigator import Navigator
+from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
@@ -68,11 +71,38 @@ def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """An empty one."""
+    with Journal(tmp_path / "journal.sqlite3") as made:
+        yield made
+
+
+@pytest.fixture
+def camera() -> BoardCamera | None:
+    """The camera of `nav`."""
+    return None
+
+
+@pytest.fixture
+def shaker() -> Shaker | None:
+    """The shaker of `nav`."""
+    return None
+
+
+@pytest.fixture
+def nav(journal: Journal, camera: BoardCamera | None, shaker: Shaker | None) -> Iterator[Navigator]:
     """A table that nobody has begun a game at, in English."""
     i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+    yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera, shaker=ShakerSession(shaker))
+    i18n.set_language("en")
+
+
+@pytest.fixture
+def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
+    """The screens of `nav`."""
+    made = Stage(nav, frames)
+    yield made
+    made.close()
 
 
 @pytest.fixture(autouse=True)

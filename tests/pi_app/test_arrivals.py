@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from engines.game import NATURE
 from engines.record import Header
-from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 
 IMPATIENT_S = 0.15
 """Between the taps of a double tap: more than a finger that bounces."""
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
 
 
 def tap_again(stage: Stage, key: str, times: int = 2, pause: float = IMPATIENT_S) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from hardware.simulated.starfarers.tabletop import SimulatedShips, picture_of
 from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
 from hardware.status import READY
-from pi_app import i18n
 from pi_app.camera.cases import CaseShelf, corrected, replay
 from pi_app.camera.session import query_of
 from pi_app.camera.words import failure_words
@@ -33,8 +31,6 @@ from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.i18n import said
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerSession
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import touched
 from tools.props import QuickCamera
@@ -80,15 +76,15 @@ def shaker() -> ScreenShaker:
 
 
 @pytest.fixture
-def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
+def camera() -> ShipCamera:
+    return ShipCamera()
+
+
+@pytest.fixture
+def nav(nav: Navigator) -> Navigator:
     """Two players in light mode; the first shakes the mother ship."""
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(
-            journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=ShipCamera(), shaker=ShakerSession(shaker)
-        )
-        begin_shake(nav)
-        yield nav
+    begin_shake(nav)
+    return nav
 
 
 def begin_shake(nav: Navigator) -> None:

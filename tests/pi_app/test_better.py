@@ -31,7 +31,6 @@ from pi_app.presenters.onlookers.sketch import Sketch, area, dot, line, words
 from pi_app.presenters.sky import SketchStage
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.steps.view import Board, Number, Seat
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
 from tests.pi_app.steps import part_of, says, taps
 from tests.pi_app.test_onlookers import take_up
@@ -79,12 +78,9 @@ def hands(tmp_path: Path, brain: BrainHere) -> Iterator[Hands]:
 
 
 @pytest.fixture
-def nav(tmp_path: Path, brain: BrainHere) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        Coach(made)
-        yield made
+def nav(nav: Navigator, brain: BrainHere) -> Navigator:
+    Coach(nav)
+    return nav
 
 
 def looked(nav: Navigator, frames: int = 60) -> BetterPresenter:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from pi_app import i18n
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import StepView
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 from tests.pi_app.test_finished import pad
@@ -43,10 +40,8 @@ LEADS: dict[str, Callable[[Navigator], object]] = {
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=SlowCamera())
+def camera() -> SlowCamera:
+    return SlowCamera()
 
 
 @pytest.mark.parametrize("screen", LEADS)

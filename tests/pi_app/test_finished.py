@@ -29,7 +29,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.steps.finished import FinishedStep
 from pi_app.steps.view import Board, PointsTabs, Reasons
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import answers, parts, says, taps
 from tools.props import QuickCamera
@@ -44,10 +43,8 @@ SLATE = FinishedBoard(
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=QuickCamera())
+def camera() -> QuickCamera:
+    return QuickCamera()
 
 
 def pad(nav: Navigator, game: str) -> FinishedStep:

@@ -25,7 +25,6 @@ from pi_app.presenters.now import guide_words, now_lines
 from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.setup import PlayersPresenter, game_line
 from pi_app.steps.presenter import StepPresenter
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage, targets
 from tests.pi_app.starfarers_tables import after, begun, verb
 from tests.pi_app.steps import taps
@@ -41,12 +40,9 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        made.guides = True
-        yield made
+def nav(nav: Navigator) -> Navigator:
+    nav.guides = True
+    return nav
 
 
 # Undo ------------------------------------------------------------------------------------------------------------

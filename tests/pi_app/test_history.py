@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,10 +11,8 @@ from engines.errors import BadInput
 from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.model import Draw, Phase
-from pi_app import i18n
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from pi_app.table.session import PastTable, StaleTouch
 from tests.pi_app.screen_faults import Frames, Stage
 
@@ -33,12 +29,9 @@ def play(nav: Navigator, steps: int = 10_000) -> None:
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        made.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=8, options={"piles": "dealt"}))
-        yield made
+def nav(nav: Navigator) -> Navigator:
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=8, options={"piles": "dealt"}))
+    return nav
 
 
 def test_every_step_of_a_person_is_on_the_strip_and_what_was_dealt_belongs_to_it(nav: Navigator) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -11,7 +10,6 @@ import pytest
 
 from engines.errors import finding
 from hardware.bridge import WORDS
-from pi_app import i18n
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.host.checkup import Check
 from pi_app.host.pin import HostPin
@@ -40,13 +38,10 @@ FOUND = (
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal)
-        made.desk = Desk(HostPin(tmp_path / "pin.json"), Outbox(tmp_path / "outbox.sqlite3"), lambda: FOUND)
-        made.open_page("settings")
-        yield made
+def nav(nav: Navigator, tmp_path: Path) -> Navigator:
+    nav.desk = Desk(HostPin(tmp_path / "pin.json"), Outbox(tmp_path / "outbox.sqlite3"), lambda: FOUND)
+    nav.open_page("settings")
+    return nav
 
 
 def typed(host: HostPresenter, pin: str) -> None:

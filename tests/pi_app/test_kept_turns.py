@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -58,12 +57,6 @@ BOTS: dict[str, tuple[str, ...]] = {
     "starfarers.full": ("greedy", "greedy", "random"),
     "starfarers.middle": ("random",) * 3,
 }
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "journal.sqlite3") as opened:
-        yield opened
 
 
 def played(journal: Journal, case: str, seed: int) -> TableSession[Any, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -84,14 +82,8 @@ class LentCamera(NoCamera):
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "journal.sqlite3") as made:
-        yield made
-
-
-@pytest.fixture
-def nav(journal: Journal) -> Navigator:
-    return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=LentCamera())
+def camera() -> LentCamera:
+    return LentCamera()
 
 
 def at_table(

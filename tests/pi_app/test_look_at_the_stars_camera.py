@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +50,11 @@ def reader() -> BoardReader:
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal)
-        made.begin(Header(game="look_at_the_stars", players=("Nina",)))
-        made.act(DealSlate(0, 1, seat=NATURE), OpenBonus("A7", seat=NATURE), OpenBonus("B9", seat=NATURE))
-        made.act(Reveal("N3", seat=NATURE), Draw(LINES, seat=0), Reveal("N4", seat=NATURE))
-        yield made
+def nav(nav: Navigator) -> Navigator:
+    nav.begin(Header(game="look_at_the_stars", players=("Nina",)))
+    nav.act(DealSlate(0, 1, seat=NATURE), OpenBonus("A7", seat=NATURE), OpenBonus("B9", seat=NATURE))
+    nav.act(Reveal("N3", seat=NATURE), Draw(LINES, seat=0), Reveal("N4", seat=NATURE))
+    return nav
 
 
 def test_the_record_says_what_is_known_of_a_slate(nav: Navigator) -> None:

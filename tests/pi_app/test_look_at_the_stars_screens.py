@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,13 +23,6 @@ from tests.pi_app.screen_faults import Frames, Stage, preferring
 
 EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
 Lead = Callable[[Navigator], None]
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
 
 
 def at_table(nav: Navigator, players: int = 2, power: str = "B9") -> None:

@@ -16,12 +16,10 @@ import pytest
 from engines.game import NATURE
 from engines.record import Record, ResultLine, parse_record
 from engines.star_explorer.rules import StarExplorer
-from pi_app import i18n
 from pi_app.games.app_game import app_of, offered
 from pi_app.host.settings import PublicConfig
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.view import PublicView, open_state, public_view
-from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from pi_app.web import onlookers as public_page
 from pi_app.web.onlookers import Onlookers, PublicPage
@@ -36,13 +34,6 @@ GAMES = {
 }
 PLAYED = [pytest.param(name, share, id=f"{game}-{share}") for game, name in GAMES.items() if game in offered()
           for share in (0.1, 0.5, 1.0)]  # fmt: skip
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-    i18n.set_language("en")
 
 
 def take_up(nav: Navigator, name: str, share: float) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
@@ -24,7 +23,6 @@ from pi_app.presenters.take import MAX_CODE, Save, Show, TakePresenter, result_t
 from pi_app.steps.view import Code, Words
 from pi_app.table import takeaway
 from pi_app.table.backups import back_up, backups
-from pi_app.table.journal import Journal
 from pi_app.table.takeaway import find_stick, take
 from pi_app.ui import theme
 from tests.pi_app.screen_faults import Frames, Stage, luminance
@@ -42,14 +40,11 @@ def keep(nav: Navigator, *scores: tuple[str, int]) -> None:
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        for scores in SCORES:
-            keep(made, *scores)
-        made.home()
-        yield made
+def nav(nav: Navigator) -> Navigator:
+    for scores in SCORES:
+        keep(nav, *scores)
+    nav.home()
+    return nav
 
 
 def test_statistics_count_games_victories_best_and_average(nav: Navigator) -> None:

@@ -16,11 +16,6 @@ ROWS = preference_rows(Preferences())
 KEYS = [value.key for row in ROWS for value in row.values if row.name != "language"]
 
 
-@pytest.fixture
-def nav(tmp_path: Path) -> Navigator:
-    return Navigator(Journal(tmp_path / "journal.sqlite3"))
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_value_that_is_offered_can_be_chosen_and_is_marked_then(nav: Navigator, key: str) -> None:
     nav.choose_preference(key)

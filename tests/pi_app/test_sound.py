@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import wave
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from threading import Event
@@ -13,13 +12,11 @@ import pytest
 
 from engines.record import Header
 from engines.star_explorer.model import ChooseSide
-from pi_app import i18n
 from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.heard import SEEN, Cue, Moment, cue, prompt
 from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Espeak, Sounds
-from pi_app.table.journal import Journal
 
 PATIENCE_S = 20.0
 
@@ -40,13 +37,6 @@ class Heard:
 
     def close(self) -> None:
         """Nothing to let go."""
-
-
-@pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-    i18n.set_language("en")
 
 
 def listening(nav: Navigator, heard: Heard) -> Sounds:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -51,7 +48,6 @@ from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.steps.view import Cover, Tap, Words
-from pi_app.table.journal import Journal
 from tests.pi_app.starfarers_tables import after, begun, tap, touched, verb
 from tests.pi_app.steps import says, taps
 
@@ -62,12 +58,6 @@ LIGHT = {"mode": "light"}
 @pytest.fixture
 def shaker() -> ScreenShaker:
     return ScreenShaker()
-
-
-@pytest.fixture
-def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", shaker=ShakerSession(shaker))
 
 
 def light_game(nav: Navigator, players: tuple[str, ...] = NAMES) -> None:

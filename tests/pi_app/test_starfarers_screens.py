@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,7 @@ from hardware.shaker import Shake as Told
 from pi_app import i18n
 from pi_app.games.starfarers import encounter_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.shaker import ShakerSession
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import SIZES, Frames, Stage
+from tests.pi_app.screen_faults import SIZES, Stage
 from tests.pi_app.starfarers_tables import after, begun, verb
 
 
@@ -41,18 +38,9 @@ def shaker() -> ScreenShaker:
 
 
 @pytest.fixture
-def nav(tmp_path: Path, shaker: ScreenShaker) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", shaker=ShakerSession(shaker))
-        made.guides = True
-        yield made
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
+def nav(nav: Navigator) -> Navigator:
+    nav.guides = True
+    return nav
 
 
 def full(nav: Navigator, wanted: Callable[[StarfarersState], bool]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +23,9 @@ from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.stellar_tables import telescope
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_stellar import telescope
 from tools.props import QuickCamera
 from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
@@ -51,12 +49,6 @@ class ToldCamera(QuickCamera):
 @pytest.fixture
 def camera() -> ToldCamera:
     return ToldCamera()
-
-
-@pytest.fixture
-def nav(tmp_path: Path, camera: ToldCamera) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera)
 
 
 def just_score(nav: Navigator) -> BoardsPresenter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,17 +20,10 @@ from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from tests.pi_app.screen_faults import Frames, Stage, preferring
+from tests.pi_app.stellar_tables import first_card, table
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_stellar import first_card, table
 
 NAMES = ("Maximiliana", "Łucja")
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
 
 
 def on_screen(nav: Navigator) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engines.record import parse_record, replay_record
@@ -20,8 +17,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
 from pi_app.table.export import FORMATS
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_stellar_boards import ToldCamera
 
@@ -41,12 +37,6 @@ TYCHO = (
 @pytest.fixture
 def camera() -> ToldCamera:
     return ToldCamera()
-
-
-@pytest.fixture
-def nav(tmp_path: Path, camera: ToldCamera) -> Iterator[Navigator]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera)
 
 
 def begun(nav: Navigator) -> ShowPresenter:
@@ -198,13 +188,6 @@ def test_a_card_that_lies_face_down_shows_the_three_that_it_counts(nav: Navigato
     backs = [mark for mark in zoe.marks if mark.tone == "back"]
     threes = [mark for mark in zoe.marks if mark.tone == "token" and mark.text == "3"]
     assert (len(backs), len(threes)) == (7, 7)
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
 
 
 def test_one_touch_tells_a_card(nav: Navigator, stage: Stage) -> None:

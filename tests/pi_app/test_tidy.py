@@ -145,13 +145,6 @@ def collector() -> Iterator[None]:
     gc.freeze()
 
 
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
-
-
 def begin(stage: Stage, game: str) -> None:
     stage.nav.begin(Header(game=game, players=("Ana", "Bo"), seed=7))
     stage.frames(3)

@@ -19,7 +19,6 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.simulated.star_explorer.beside import turned_over
 from hardware.simulated.star_explorer.tabletop import SimulatedDiscs
 from hardware.simulated.tabletop import SimulatedTable
-from pi_app import i18n
 from pi_app.camera.cases import CaseShelf, corrected, replay
 from pi_app.camera.session import query_of
 from pi_app.camera.worker import BoardReader
@@ -28,7 +27,6 @@ from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.games.star_explorer.tiles import RevealPresenter
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
 from tools.props import QuickCamera
@@ -55,18 +53,20 @@ class LookingCamera(QuickCamera):
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
+def camera() -> LookingCamera:
+    return LookingCamera()
+
+
+@pytest.fixture
+def nav(nav: Navigator) -> Navigator:
     """Two players turn over tiles of the largest size."""
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=LookingCamera())
-        nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-        game = nav.open_table.game
-        while nav.screen != "size":
-            nav.act(game.legal_actions(nav.state, game.to_move(nav.state)[0])[0])
-        nav.act(ChooseSize(seat=nav.state.marker, size=10))
-        assert nav.screen == "reveal"
-        yield nav
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+    game = nav.open_table.game
+    while nav.screen != "size":
+        nav.act(game.legal_actions(nav.state, game.to_move(nav.state)[0])[0])
+    nav.act(ChooseSize(seat=nav.state.marker, size=10))
+    assert nav.screen == "reveal"
+    return nav
 
 
 def photographed(nav: Navigator, *tiles: str) -> RevealPresenter:

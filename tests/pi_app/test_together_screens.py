@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate, OpenBonus, Reveal
 from engines.record import Header
-from pi_app import i18n
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.i18n import _
 from pi_app.presenters.board_camera import BoardSeen, TableSeen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import desk_of, keep_desk, switch
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZES, Frames, Stage
 from tests.pi_app.test_look_at_the_stars_screens import EIGHT
 from tests.pi_app.test_together import TableCamera, play_on
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=TableCamera())
+def camera() -> TableCamera:
+    return TableCamera()
 
 
 def discs(nav: Navigator, players: int) -> None:

@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engines.record import Header
-from pi_app import i18n
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 
 UI = Path(__file__).parents[2] / "pi_app" / "ui"
 
 
 @pytest.fixture
-def nav(tmp_path: Path) -> Iterator[Navigator]:
+def nav(nav: Navigator) -> Navigator:
     """Two players are seated."""
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        StartPresenter(made).new_game()
-        GamesPresenter(made).go("table")
-        for name in ("Ana", "Bo"):
-            PlayersPresenter(made).seat(name)
-        yield made
-
-
-@pytest.fixture
-def stage(nav: Navigator, frames: Frames) -> Iterator[Stage]:
-    made = Stage(nav, frames)
-    yield made
-    made.close()
+    StartPresenter(nav).new_game()
+    GamesPresenter(nav).go("table")
+    for name in ("Ana", "Bo"):
+        PlayersPresenter(nav).seat(name)
+    return nav
 
 
 def hold(stage: Stage, key: str, fingers: int) -> list[object]:
