@@ -29,7 +29,7 @@ from hub.doors.beside import taker
 from hub.doors.door import COOKIE, DEVICE_COOKIE, address, filled_in, host_of, key, let_in, number, see_off, token_of
 from hub.doors.limits import TABLES, Limits, table_in
 from hub.doors.quota import Quota
-from hub.errors import Refused, unknown
+from hub.errors import NotFound, Refused, unknown
 from hub.event import results
 from hub.link import tables
 from hub.link.asks import Question
@@ -288,7 +288,7 @@ def _update(request: Request) -> Response:
     folder: Path | None = request.app.state.hub.updates
     found = sorted(folder.glob(f"*{UPDATE}"), key=lambda path: path.stat().st_mtime) if folder is not None else []
     if not found:
-        raise Refused("not_found", finding("update.none", "no update"))
+        raise NotFound("update.none", "no update")
     return FileResponse(found[-1], media_type="application/octet-stream", filename=found[-1].name)
 
 

@@ -6,7 +6,7 @@ to people, in their language.
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from engines.errors import BadInput, Finding, finding
 
@@ -78,9 +78,41 @@ class Refused(BadInput):
         } | self.more
 
 
-def unknown(what: str, number: object) -> Refused:
+class RefusedFor(Refused):
+    """A refusal that is made of what `finding` takes: code, template and the values of its fields."""
+
+    ERROR: ClassVar[str]
+
+    def __init_subclass__(cls, error: str) -> None:
+        cls.ERROR = error
+
+    def __init__(self, code: str, template: str, /, *values: object, **more: object) -> None:
+        super().__init__(self.ERROR, finding(code, template, *values), **more)
+
+
+class BadValue(RefusedFor, error="bad_value"):
+    """A value cannot be."""
+
+
+class NotNow(RefusedFor, error="not_now"):
+    """Something is not possible now."""
+
+
+class NotFound(RefusedFor, error="not_found"):
+    """Something is not there."""
+
+
+class NotAllowed(RefusedFor, error="not_allowed"):
+    """Somebody may not do that."""
+
+
+class TooMany(RefusedFor, error="too_many"):
+    """There is more of something than an evening has."""
+
+
+def unknown(what: str, number: object) -> NotFound:
     """There is no row of that kind with that number."""
-    return Refused("not_found", finding("row.unknown", "{what} {number}", what, number))
+    return NotFound("row.unknown", "{what} {number}", what, number)
 
 
 def _again(error: str, why: Finding | None, more: dict[str, object]) -> Refused:

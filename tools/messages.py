@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 from engines.registry import games
 from engines.rulebook import rulebook
-from hub.errors import CODES
+from hub.errors import CODES, RefusedFor
 from tools.codes import sites, templates, words_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +66,8 @@ def hub_findings() -> list[str]:
     from hub.web.details import UNSAID, WORDS
 
     known = {*WORDS, *UNSAID, *(meaning.code for _status, meaning in CODES.values())}
-    said = (site for site in sites(("hub",)) if site.error == "finding" and site.code not in known)
+    refusals = {"finding", *(kind.__name__ for kind in RefusedFor.__subclasses__())}
+    said = (site for site in sites(("hub",)) if site.error in refusals and site.code not in known)
     return sorted({site.template for site in said if site.template})
 
 

@@ -18,7 +18,7 @@ from engines.errors import finding
 from hub.database import schema
 from hub.database.feed import Change
 from hub.database.store import Store, Transaction
-from hub.errors import Refused, unknown
+from hub.errors import NotNow, Refused, unknown
 
 Values: TypeAlias = dict[str, Any]
 Part: TypeAlias = tuple[str, str, str]
@@ -171,9 +171,8 @@ def _parts(rows: Sequence[Touched]) -> set[Part]:
 
 def lock_event(tx: Transaction, event: int) -> int:
     """Hold an evening until the end of the transaction; its version. Raises Refused (`not_found`)."""
-    row = tx.one(sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update(key_share=True))
-    if row is None:
-        raise unknown("event", event)
+    query = sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update(key_share=True)
+    row = tx.the(query, unknown("event", event))
     return int(row.version)
 
 
@@ -202,11 +201,9 @@ def undo(store: Store, event: int, number: int, actor: str) -> int:
     with store.write() as tx:
         lock_event(tx, event)
         log = schema.audit
-        row = tx.one(sa.select(log).where(log.c.id == number, log.c.event_id == event))
-        if row is None:
-            raise unknown("change", number)
+        row = tx.the(sa.select(log).where(log.c.id == number, log.c.event_id == event), unknown("change", number))
         if row.undone_by is not None:
-            raise Refused("not_now", finding("change.undone", "change {number} is undone already", number))
+            raise NotNow("change.undone", "change {number} is undone already", number)
         change = Changing(tx, event)
         try:
             _put_back(change, number, msgspec.json.decode(row.rows, type=list[Touched]))
@@ -242,8 +239,7 @@ def _is_still(now: Values | None, after: Values | None) -> bool:
 
 
 def _built_on(number: int) -> Refused:
-    why = finding("change.built_on", "later changes build on change {number}: undo them first", number)
-    return Refused("not_now", why)
+    return NotNow("change.built_on", "later changes build on change {number}: undo them first", number)
 
 
 def log_of(store: Store, event: int, before: int | None = None, limit: int = LOG_PAGE) -> list[Entry]:

@@ -68,6 +68,12 @@ class Transaction:
         """The first row of a query, None where there is none."""
         return self.connection.execute(statement, values).first()
 
+    def the(self, statement: Any, missing: Exception) -> Row:
+        """The first row of a query; raises `missing` where there is none."""
+        if (row := self.one(statement)) is None:
+            raise missing
+        return row
+
     def insert(self, table: sa.Table, **values: Any) -> int:
         """Insert one row; its id."""
         key = self.connection.execute(sa.insert(table), values).inserted_primary_key

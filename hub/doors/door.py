@@ -10,12 +10,11 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Store
 from hub.doors.hosts import SESSION_MS, Session, same, session_of
 from hub.doors.roles import may_ask
-from hub.errors import Refused, unknown
+from hub.errors import NotAllowed, Refused, unknown
 
 COOKIE: Final = "planisphere_host"
 DEVICE_COOKIE: Final = "planisphere_device"
@@ -38,7 +37,7 @@ def host_of(request: Request) -> Session:
     if found is None:
         raise Refused("log_in")
     if not may_ask(found.role, request.url.path, whole=found.event is None):
-        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
+        raise NotAllowed("host.may_not", "not with the role of this host")
     for name in ("event", "season", "table"):
         if name in request.path_params and not (name == "season" and _takes_part(request, found)):
             check_cafe(store, found, name, number(request, name))
@@ -68,11 +67,9 @@ def check_form(request: Request, session: Session, csrf: object) -> None:
     """Raises Refused (`not_allowed`) unless a form carries its session's secret and comes from our own pages."""
     origin = request.headers.get("origin")
     if origin not in (None, "null") and origin != f"{request.url.scheme}://{request.url.netloc}":
-        raise Refused("not_allowed", finding("form.other_site", "from another site"))
+        raise NotAllowed("form.other_site", "from another site")
     if not isinstance(csrf, str) or not same(csrf, session.csrf):
-        raise Refused(
-            "not_allowed", finding("form.other_login", "the form is from another log-in: load the page again")
-        )
+        raise NotAllowed("form.other_login", "the form is from another log-in: load the page again")
 
 
 async def filled_in(request: Request) -> tuple[Session, FormData]:

@@ -15,13 +15,12 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Store, Transaction
 from hub.doors import tries
 from hub.doors.connections import source_of
 from hub.doors.roles import Role
-from hub.errors import Refused
+from hub.errors import BadValue, Refused
 from hub.event.names import clean_name
 
 FIRST_CAFE: Final = 1
@@ -86,9 +85,7 @@ def hashed(name: str, password: str | None = None) -> tuple[str, str, str]:
     chosen = secrets.token_urlsafe(12) if password is None else password
     if not MIN_PASSWORD <= len(chosen) <= MAX_PASSWORD:
         counts = MIN_PASSWORD, MAX_PASSWORD
-        raise Refused(
-            "bad_value", finding("password.length", "password: expected {least} to {most} characters", *counts)
-        )
+        raise BadValue("password.length", "password: expected {least} to {most} characters", *counts)
     return name, chosen, _hasher().hash(chosen)
 
 

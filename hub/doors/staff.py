@@ -8,13 +8,12 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Store, Transaction
 from hub.doors import tries
 from hub.doors.hosts import Session, attempt, digest, hashed
 from hub.doors.roles import ROLES, Role
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotFound, NotNow, Refused, TooMany, unknown
 
 INVITED_MS: Final = 7 * 86_400_000
 MAX_HOSTS: Final = 200
@@ -67,15 +66,14 @@ def deeds(store: Store, cafe: int) -> tuple[Deed, ...]:
 def invite(store: Store, session: Session, role: str, event: int | None = None) -> str:
     """An invitation for one host, good for a week: the secret part of its address. Raises Refused (`bad_value`)."""
     if role not in ROLES:
-        raise Refused("bad_value", finding("host.role", "role {role!r}: expected one of {known}", role, list(ROLES)))
+        raise BadValue("host.role", "role {role!r}: expected one of {known}", role, list(ROLES))
     key = secrets.token_urlsafe(24)
     invitations = schema.invitations
     with store.write() as tx:
         if event is not None:
             events = schema.events
             mine = sa.select(events.c.id).where(events.c.id == event, events.c.cafe_id == session.cafe)
-            if tx.one(mine) is None:
-                raise unknown("event", event)
+            tx.the(mine, unknown("event", event))
         tx.run(sa.delete(invitations).where(invitations.c.expires_at < tx.now))
         values = {"cafe_id": session.cafe, "role": role, "event_id": event, "by": session.actor}
         tx.run(sa.insert(invitations).values(key_hash=digest(key), **values, expires_at=tx.now + INVITED_MS))
@@ -93,7 +91,7 @@ def _invited(tx: Transaction, key: str) -> Invited:
     invitations = schema.invitations
     row = tx.one(sa.select(invitations).where(invitations.c.key_hash == digest(key)).with_for_update())
     if row is None or row.expires_at < tx.now:
-        raise Refused("not_found", finding("invitation.unknown", "no such invitation, or it was used"))
+        raise NotFound("invitation.unknown", "no such invitation, or it was used")
     return Invited(cafe=row.cafe_id, role=row.role, event=row.event_id, by=row.by)
 
 
@@ -105,10 +103,10 @@ def accept(store: Store, key: str, name: str, password: str) -> str:
     with store.write() as tx:
         found = _invited(tx, key)
         if tx.one(sa.select(hosts.c.id).where(sa.func.lower(hosts.c.name) == name.lower())) is not None:
-            raise Refused("bad_value", finding("host.taken", "there is a host {name!r} already", name))
+            raise BadValue("host.taken", "there is a host {name!r} already", name)
         known = tx.rows(sa.select(hosts.c.id).where(hosts.c.cafe_id == found.cafe))
         if len(known) >= MAX_HOSTS:
-            raise Refused("too_many", finding("hosts.many", "a café has at most {most} hosts", MAX_HOSTS))
+            raise TooMany("hosts.many", "a café has at most {most} hosts", MAX_HOSTS)
         tx.run(sa.delete(invitations).where(invitations.c.key_hash == digest(key)))
         values = {"cafe_id": found.cafe, "role": found.role, "event_id": found.event}
         tx.insert(hosts, name=name, password=value, created_at=tx.now, **values)
@@ -119,7 +117,7 @@ def accept(store: Store, key: str, name: str, password: str) -> str:
 def set_role(store: Store, session: Session, host: int, role: str) -> None:
     """Another role for a host of the same café. Raises Refused; `not_now` for the last owner."""
     if role not in ROLES:
-        raise Refused("bad_value", finding("host.role", "role {role!r}: expected one of {known}", role, list(ROLES)))
+        raise BadValue("host.role", "role {role!r}: expected one of {known}", role, list(ROLES))
     with store.write() as tx:
         name = _changeable(tx, session, host)
         tx.run(sa.update(schema.hosts).where(schema.hosts.c.id == host).values(role=role))
@@ -158,16 +156,15 @@ def change_password(store: Store, session: Session, address: str, before: str, p
 
 def _changeable(tx: Transaction, session: Session, host: int) -> str:
     hosts = schema.hosts
-    row = tx.one(sa.select(hosts.c.name).where(hosts.c.id == host, hosts.c.cafe_id == session.cafe))
-    if row is None:
-        raise unknown("host", host)
+    query = sa.select(hosts.c.name).where(hosts.c.id == host, hosts.c.cafe_id == session.cafe)
+    row = tx.the(query, unknown("host", host))
     return str(row.name)
 
 
 def _keep_an_owner(tx: Transaction, cafe: int) -> None:
     hosts = schema.hosts
     if tx.one(sa.select(hosts.c.id).where(hosts.c.cafe_id == cafe, hosts.c.role == "owner")) is None:
-        raise Refused("not_now", finding("host.last_owner", "a café has an owner: make another one first"))
+        raise NotNow("host.last_owner", "a café has an owner: make another one first")
 
 
 def note_deed(tx: Transaction, cafe: int, actor: str, verb: str, name: str) -> None:

@@ -9,9 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from engines.described import OUTCOMES, Description, ScoreRow
-from engines.errors import finding
 from engines.registry import OTHER
-from hub.errors import Refused
+from hub.errors import BadValue
 from hub.event.names import clean_name
 from hub.event.standings import ranks
 
@@ -29,14 +28,13 @@ class Described(Description, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def check(self, totals: Sequence[int]) -> None:
         """Raises Refused (`bad_value`) for totals that no such game ends with."""
         if self.score == "outcome" and not set(totals) <= set(OUTCOMES):
-            raise Refused("bad_value", finding("result.outcome", "outcomes {totals}: expected 0, 1 or 2", list(totals)))
+            raise BadValue("result.outcome", "outcomes {totals}: expected 0, 1 or 2", list(totals))
         if self.score == "time" and any(total < 0 for total in totals):
-            raise Refused("bad_value", finding("result.time", "times {totals}: expected 0 s or more", list(totals)))
+            raise BadValue("result.time", "times {totals}: expected 0 s or more", list(totals))
         if self.score == "places" and tuple(totals) != self.ranks(totals):
-            why = finding(
+            raise BadValue(
                 "result.places", "places {places}: expected 1 to {most} for each seat", list(totals), len(totals)
             )
-            raise Refused("bad_value", why)
 
 
 def checked(options: dict[str, Any]) -> Described:
@@ -44,9 +42,9 @@ def checked(options: dict[str, Any]) -> Described:
     try:
         given = msgspec.convert(options, Described)
     except msgspec.ValidationError as error:
-        raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
+        raise BadValue("evening.options", "options: {reason}", error) from error
     if given.rows and given.score not in ("points", "lowest"):
-        raise Refused("bad_value", finding("game.rows", "rows are for points"))
+        raise BadValue("game.rows", "rows are for points")
     rows = tuple(ScoreRow(clean_name(row.name, MAX_TITLE), row.each) for row in given.rows)
     return Described(title=clean_name(given.title, MAX_TITLE), score=given.score, rows=rows)
 

@@ -16,13 +16,13 @@ import sqlalchemy as sa
 from msgspec import Meta
 from msgspec.inspect import Field, IntType, LiteralType, StructType, type_info
 
-from engines.errors import BadInput, finding
+from engines.errors import BadInput
 from engines.registry import OTHER, game_class
 from hub.database import schema
 from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotNow, Refused, TooMany, unknown
 from hub.event import described
 from hub.event.names import Taken, clean_name, folded
 from hub.event.standings import WIN, Scheme
@@ -107,13 +107,10 @@ def _checked(plan: Plan) -> dict[str, Any]:
         _check_setting(setting, getattr(plan, setting.name))
     options = _checked_options(plan)
     if not PACK.fullmatch(plan.pack):
-        why = finding("evening.pack", "pack {pack!r}: expected the name of a pack", plan.pack[:40])
-        raise Refused("bad_value", why)
+        raise BadValue("evening.pack", "pack {pack!r}: expected the name of a pack", plan.pack[:40])
     if not plan.seats_min <= plan.seats:
         counts = plan.seats_min, plan.seats
-        raise Refused(
-            "bad_value", finding("evening.seats_min", "seats_min {least}: expected at most seats ({most})", *counts)
-        )
+        raise BadValue("evening.seats_min", "seats_min {least}: expected at most seats ({most})", *counts)
     values: dict[str, Any] = msgspec.to_builtins(plan)
     del values["places"]
     return {**values, "name": clean_name(plan.name, 120), "options": msgspec.json.encode(options).decode()}
@@ -124,7 +121,7 @@ def _checked_options(plan: Plan) -> Any:
     if plan.game == OTHER:
         game = described.checked(plan.options)
         if plan.scheme == "totals" and game.lowest:
-            raise Refused("bad_value", finding("evening.scheme", "totals: only where most points win"))
+            raise BadValue("evening.scheme", "totals: only where most points win")
         return game
     try:
         rules = game_class(plan.game)
@@ -133,13 +130,12 @@ def _checked_options(plan: Plan) -> Any:
     try:
         msgspec.convert(plan.options, rules.options_type)
     except (BadInput, msgspec.ValidationError) as error:
-        raise Refused("bad_value", finding("evening.options", "options: {reason}", error)) from error
+        raise BadValue("evening.options", "options: {reason}", error) from error
     if plan.seats > rules.max_players or plan.seats_min < rules.min_players:
-        why = finding(
-            "evening.seats", "seats {seats_min} to {seats}: {game} is for {least} to {most} players",
-            plan.seats_min, plan.seats, plan.game, rules.min_players, rules.max_players,
-        )  # fmt: skip
-        raise Refused("bad_value", why)
+        bounds = plan.seats_min, plan.seats, plan.game, rules.min_players, rules.max_players
+        raise BadValue(
+            "evening.seats", "seats {seats_min} to {seats}: {game} is for {least} to {most} players", *bounds
+        )
     return plan.options
 
 
@@ -150,15 +146,13 @@ def _check_setting(setting: Field, value: Any) -> None:
             _check_range(setting.name, value, least, most)
         case LiteralType(values=known) if value not in known:
             words = setting.name, value, ", ".join(map(str, known))
-            why = finding("evening.setting_word", "{setting} {value!r}: expected one of {known}", *words)
-            raise Refused("bad_value", why)
+            raise BadValue("evening.setting_word", "{setting} {value!r}: expected one of {known}", *words)
 
 
 def _check_range(setting: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         bounds = setting, value, least, most
-        why = finding("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
-        raise Refused("bad_value", why)
+        raise BadValue("evening.setting_range", "{setting} {value}: expected {least} to {most}", *bounds)
 
 
 def change_event(store: Store, event: int, actor: str, plan: Plan, seen: int | None = None) -> None:
@@ -169,8 +163,7 @@ def change_event(store: Store, event: int, actor: str, plan: Plan, seen: int | N
         begun = change.tx.one(sa.select(schema.seatings.c.id).where(schema.seatings.c.event_id == event)) is not None
         fixed = ("game", "pack", "options", "system")
         if begun and any(values[name] != getattr(row, name) for name in fixed):
-            why = finding("evening.seated", "game, pack, options and system stay as they are once tables are seated")
-            raise Refused("not_now", why)
+            raise NotNow("evening.seated", "game, pack, options and system stay as they are once tables are seated")
         change.update(schema.events, event, **values)
         _set_places(change, event, plan.places)
 
@@ -213,8 +206,7 @@ def release(store: Store, event: int, actor: str, rounds: int, seen: int | None 
     Free play has one: 1 shows the leaderboard, 0 holds it back.
     """
     if not 0 <= rounds <= MAX_ROUNDS:
-        why = finding("evening.rounds_released", "rounds {rounds}: expected 0 to {most}", rounds, MAX_ROUNDS)
-        raise Refused("bad_value", why)
+        raise BadValue("evening.rounds_released", "rounds {rounds}: expected 0 to {most}", rounds, MAX_ROUNDS)
     with changing(store, event, actor, "release", {"rounds": rounds}, seen) as change:
         change.update(schema.events, event, released=rounds)
 
@@ -248,11 +240,9 @@ def add_players(
     with changing(store, event, actor, "add_players", {"names": told}, seen) as change:
         known = change.tx.rows(sa.select(schema.players).where(schema.players.c.event_id == event))
         if len(known) + len(names) > MAX_PLAYERS:
-            why = finding("evening.players", "an evening has at most {most} players", MAX_PLAYERS)
-            raise Refused("too_many", why)
+            raise TooMany("evening.players", "an evening has at most {most} players", MAX_PLAYERS)
         if waiting and sum(row.state == "waiting" for row in known) + len(names) > MAX_WAITING:
-            why = finding("evening.waiting", "{most} players wait for the host already", MAX_WAITING)
-            raise Refused("too_many", why)
+            raise TooMany("evening.waiting", "{most} players wait for the host already", MAX_WAITING)
         taken = Taken(row.name for row in known)
         number = max((row.number for row in known), default=0)
         since = next_round(change.tx, event)
@@ -261,7 +251,7 @@ def add_players(
             number += 1
             name = clean_name(entry.name) if entry.name.strip() else f"Player {number}"
             if name in taken:
-                raise Refused("bad_value", finding("player.name_taken", "there is a player {name!r} already", name))
+                raise BadValue("player.name_taken", "there is a player {name!r} already", name)
             taken.add(name)
             row = {"event_id": event, "number": number, "name": name, "key": new_key(), "since": since}
             row |= {"state": "waiting" if waiting else "here", **_of_player(entry.club, entry.seed)}
@@ -300,7 +290,7 @@ def call_in(store: Store, event: int, actor: str, seen: int | None = None) -> No
     """
     with changing(store, event, actor, "call_in", None, seen) as change:
         if change.tx.one(sa.select(schema.seatings.c.id).where(schema.seatings.c.event_id == event)) is not None:
-            raise Refused("not_now", finding("players.seated", "tables are seated already"))
+            raise NotNow("players.seated", "tables are seated already")
         players = schema.players
         here = sa.and_(players.c.event_id == event, players.c.state == "here")
         for row in change.tx.rows(sa.select(players.c.id).where(here)):
@@ -336,7 +326,7 @@ def let_in(store: Store, event: int, actor: str, players: Sequence[int], seen: i
         for player in dict.fromkeys(players):
             row = player_row(change.tx, event, player)
             if row.state not in ("waiting", "expected"):
-                raise Refused("not_now", finding("player.not_waiting", "{name!r} does not wait", row.name))
+                raise NotNow("player.not_waiting", "{name!r} does not wait", row.name)
             change.update(schema.players, player, state="here", since=since)
             names.append(row.name)
         change.detail["names"] = names[:20]
@@ -352,12 +342,12 @@ def merge_players(store: Store, event: int, actor: str, one: int, other: int, se
         kept, gone = rows
         change.detail["names"] = [row.name for row in rows]
         if kept.id == gone.id:
-            raise Refused("bad_value", finding("swap.two", "{count} players: expected two", 1))
+            raise BadValue("swap.two", "{count} players: expected two", 1)
         seats, votes = schema.seats, schema.votes
         places = [change.tx.rows(sa.select(seats).where(seats.c.player_id == row.id)) for row in rows]
         if {seat.seating_id for seat in places[0]} & {seat.seating_id for seat in places[1]}:
             names = kept.name, gone.name
-            raise Refused("not_now", finding("player.both_sat", "{one!r} and {other!r} have sat at one table", *names))
+            raise NotNow("player.both_sat", "{one!r} and {other!r} have sat at one table", *names)
         for seat in places[1]:
             change.update(seats, {"seating_id": seat.seating_id, "seat": seat.seat}, player_id=kept.id)
         for vote in change.tx.rows(sa.select(votes).where(votes.c.player_id == gone.id)):
@@ -381,7 +371,7 @@ def rename_player(store: Store, event: int, actor: str, player: int, name: str, 
         row = player_row(change.tx, event, player)
         others = change.tx.rows(sa.select(schema.players.c.name).where(schema.players.c.event_id == event))
         if name in Taken(other.name for other in others if other.name != row.name):
-            raise Refused("bad_value", finding("player.name_taken", "there is a player {name!r} already", name))
+            raise BadValue("player.name_taken", "there is a player {name!r} already", name)
         change.update(schema.players, player, name=name)
 
 
@@ -448,7 +438,7 @@ def set_dead(store: Store, event: int, actor: str, place: int, dead: bool = True
 
 def event_row(tx: Transaction, event: int) -> Row:
     """An evening. Raises Refused (`not_found`)."""
-    return _found(tx.one(sa.select(schema.events).where(schema.events.c.id == event)), "event", event)
+    return tx.the(sa.select(schema.events).where(schema.events.c.id == event), unknown("event", event))
 
 
 def player_row(tx: Transaction, event: int, player: int) -> Row:
@@ -457,26 +447,20 @@ def player_row(tx: Transaction, event: int, player: int) -> Row:
     query = sa.select(players).where(
         players.c.id == player, players.c.event_id == event, players.c.state != "merged"
     )  # fmt: skip
-    return _found(tx.one(query), "player", player)
+    return tx.the(query, unknown("player", player))
 
 
 def place_row(tx: Transaction, event: int, place: int) -> Row:
     """A place of that evening. Raises Refused (`not_found`)."""
     places = schema.places
-    return _found(tx.one(sa.select(places).where(places.c.id == place, places.c.event_id == event)), "place", place)
+    return tx.the(sa.select(places).where(places.c.id == place, places.c.event_id == event), unknown("place", place))
 
 
 def seating_row(tx: Transaction, event: int, seating: int) -> Row:
     """A seating of that evening. Raises Refused (`not_found`)."""
     seatings = schema.seatings
     query = sa.select(seatings).where(seatings.c.id == seating, seatings.c.event_id == event)
-    return _found(tx.one(query), "seating", seating)
-
-
-def _found(row: Row | None, what: str, number: int) -> Row:
-    if row is None:
-        raise unknown(what, number)
-    return row
+    return tx.the(query, unknown("seating", seating))
 
 
 def next_round(tx: Transaction, event: int) -> int:

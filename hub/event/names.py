@@ -11,8 +11,7 @@ from typing import Final
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
 
-from engines.errors import finding
-from hub.errors import Refused
+from hub.errors import BadValue
 
 MAX_NAME: Final = 60
 MAX_MARKS: Final = 3
@@ -37,11 +36,9 @@ def clean_name(text: str, longest: int = MAX_NAME) -> str:
     """
     name = " ".join("".join(_shown(unicodedata.normalize("NFC", text))).split())
     if not 1 <= len(name) <= longest or not any(unicodedata.category(letter)[0] in "LNS" for letter in name):
-        raise Refused(
-            "bad_value", finding("name.length", "name {name!r}: expected 1 to {most} characters", name[:80], longest)
-        )
+        raise BadValue("name.length", "name {name!r}: expected 1 to {most} characters", name[:80], longest)
     if not all(_of_one_language(word) for word in WORD.findall(name)):
-        raise Refused("bad_value", finding("name.alphabets", "letters of several alphabets in one word"))
+        raise BadValue("name.alphabets", "letters of several alphabets in one word")
     return name
 
 

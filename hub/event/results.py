@@ -12,12 +12,11 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 import sqlalchemy as sa
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import Changing, changing
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotAllowed, NotNow, unknown
 from hub.event.described import described
 from hub.event.evening import event_row, recorded_as, seated_names, seating_row
 from hub.event.standings import Outcome, ranks
@@ -100,7 +99,7 @@ def propose_within(change: Changing, seating: int, claim: Claim) -> int:
     """
     row = _played_seating(change.tx, change.event, seating)
     if row.state == "void":
-        raise Refused("not_now", finding("result.void", "this game does not count"))
+        raise NotNow("result.void", "this game does not count")
     claim = _placed(change, seating, claim)
     present = current_result(change.tx, seating)
     if present is None:
@@ -203,7 +202,7 @@ def current_result(tx: Transaction, seating: int) -> Row | None:
 def _played_seating(tx: Transaction, event: int, seating: int) -> Row:
     row = seating_row(tx, event, seating)
     if row.bye:
-        raise Refused("not_now", finding("bye.no_result", "a bye has no result"))
+        raise NotNow("bye.no_result", "a bye has no result")
     return row
 
 
@@ -221,15 +220,11 @@ def _placed(change: Changing, seating: int, claim: Claim) -> Claim:
 def _check_totals(tx: Transaction, seating: int, totals: Sequence[int]) -> None:
     seats = tx.rows(sa.select(schema.seats.c.seat).where(schema.seats.c.seating_id == seating))
     if len(totals) != len(seats):
-        raise Refused(
-            "bad_value",
-            finding("result.seats", "{count} totals: expected {seats}, one a seat", len(totals), len(seats)),
-        )
+        raise BadValue("result.seats", "{count} totals: expected {seats}, one a seat", len(totals), len(seats))
     if any(not -MAX_TOTAL <= total <= MAX_TOTAL for total in totals):
-        why = finding(
+        raise BadValue(
             "result.totals", "totals {totals}: expected {least} to {most}", list(totals), -MAX_TOTAL, MAX_TOTAL
         )
-        raise Refused("bad_value", why)
 
 
 # Players agree, or do not -------------------------------------------------------------------------------------------
@@ -240,11 +235,9 @@ def vote(store: Store, event: int, player: int, result: int, agrees: bool) -> st
     with changing(store, event, f"player:{player}", "agree" if agrees else "disagree", {"result": result}) as change:
         row, seating = _result_row(change.tx, event, result)
         if row.state not in ("proposed", "confirmed"):
-            raise Refused("not_now", finding("result.state", "the result is {state}", row.state))
+            raise NotNow("result.state", "the result is {state}", row.state)
         if player not in {seat.player_id for seat in _seats(change.tx, seating.id)}:
-            raise Refused(
-                "not_allowed", finding("result.not_at_table", "only those at the table can confirm its result")
-            )
+            raise NotAllowed("result.not_at_table", "only those at the table can confirm its result")
         _cast(change, result, player, agrees)
         if not agrees:
             _disagrees(change, seating.id, row.game_id, player)
@@ -298,7 +291,7 @@ def confirm(store: Store, event: int, actor: str, result: int, seen: int | None 
     with changing(store, event, actor, "confirm", {"result": result}, seen) as change:
         row, seating = _result_row(change.tx, event, result)
         if row.state not in ("proposed", "confirmed"):
-            raise Refused("not_now", finding("result.state", "the result is {state}", row.state))
+            raise NotNow("result.state", "the result is {state}", row.state)
         change.update(schema.results, result, state="confirmed")
         change.update(schema.seatings, seating.id, state="confirmed")
         _close_all(change, seating.id, "confirmed")
@@ -331,7 +324,7 @@ def accept(store: Store, event: int, actor: str, case: int, player: int | None =
         data = msgspec.json.decode(row.data)
         claims = [claim for claim in [data, *data.get("claims", ())] if claim.get("player") == player]
         if row.seating_id is None or row.closed_at is not None or not claims or "ranks" not in claims[-1]:
-            raise Refused("not_now", finding("case.no_claim", "nothing is claimed there any more"))
+            raise NotNow("case.no_claim", "nothing is claimed there any more")
         said = claims[-1]
         claim = Claim(totals=tuple(said["totals"]), places=tuple(said["ranks"]), source="host", by=actor)
         return _judge(change, row.seating_id, claim, "")
@@ -423,9 +416,7 @@ def link_game(store: Store, event: int, actor: str, game: int, seating: int, see
     """
     with changing(store, event, actor, "link_game", {"game": game, "seating": seating}, seen) as change:
         _played_seating(change.tx, event, seating)
-        row = change.tx.one(sa.select(schema.games).where(schema.games.c.id == game))
-        if row is None:
-            raise unknown("game", game)
+        row = change.tx.the(sa.select(schema.games).where(schema.games.c.id == game), unknown("game", game))
         change.update(schema.games, game, seating_id=seating)
         if row.state == "finished" and row.sheet is not None:
             propose_within(change, seating, claim_of(change.tx, seating, row, actor))
@@ -449,7 +440,5 @@ def _order(recorded: list[str], seated: list[str]) -> list[int]:
     """For each seat, the record's player."""
     if len(recorded) != len(seated):
         counts = len(recorded), len(seated)
-        raise Refused(
-            "bad_value", finding("record.players", "the record has {count} players, the seating {seats}", *counts)
-        )
+        raise BadValue("record.players", "the record has {count} players, the seating {seats}", *counts)
     return recorded_as(recorded, seated) or list(range(len(seated)))

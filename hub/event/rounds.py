@@ -14,11 +14,10 @@ from random import Random
 import msgspec
 import sqlalchemy as sa
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import Changing, changing
 from hub.database.store import Row, Store, Transaction
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotNow, unknown
 from hub.event import groups
 from hub.event.evening import (
     BEFORE,
@@ -51,11 +50,8 @@ def plan_round(
         round_id = _emptied_round(change, row, number, "draft" if draft else "planned")
         players = _present(change.tx, event, number)
         if len(players) < row.seats_min:
-            raise Refused(
-                "not_now",
-                finding(
-                    "round.players", "{count} players are here, a table needs {least}", len(players), row.seats_min
-                ),
+            raise NotNow(
+                "round.players", "{count} players are here, a table needs {least}", len(players), row.seats_min
             )
         _seat(change, row, round_id, number, players)
         return round_id
@@ -63,24 +59,21 @@ def plan_round(
 
 def _may_plan(tx: Transaction, event: Row, number: int, anyway: bool) -> None:
     if event.system == "free":
-        raise Refused("not_now", finding("round.free_play", "free play has no rounds"))
+        raise NotNow("round.free_play", "free play has no rounds")
     if event.state == "ended":
-        raise Refused("not_now", finding("evening.over", "the evening is over"))
+        raise NotNow("evening.over", "the evening is over")
     rounds, seatings = schema.rounds, schema.seatings
     of_event = rounds.c.event_id == event.id
     running = tx.one(sa.select(rounds.c.number).where(of_event, rounds.c.state == "running"))
     if running is not None:
-        raise Refused("not_now", finding("round.still_running", "round {number} is still running", running.number))
+        raise NotNow("round.still_running", "round {number} is still running", running.number)
     open_ = sa.select(rounds.c.number).select_from(seatings.join(rounds)).where(
         of_event, rounds.c.number < number, seatings.c.state.in_(("open", "proposed"))
     )  # fmt: skip
     missing = tx.rows(open_)
     if missing and not anyway:
-        raise Refused(
-            "not_now",
-            finding(
-                "round.results_missing", "{count} results of earlier rounds are missing or not confirmed", len(missing)
-            ),
+        raise NotNow(
+            "round.results_missing", "{count} results of earlier rounds are missing or not confirmed", len(missing)
         )
 
 
@@ -346,13 +339,12 @@ def cut(store: Store, event: int, actor: str, best: int, seen: int | None = None
         rounds = schema.rounds
         planned = sa.select(rounds.c.id).where(rounds.c.event_id == event, rounds.c.state.in_(BEFORE))
         if change.tx.one(planned) is not None:
-            raise Refused("not_now", finding("finals.planned", "round {number} is seated already", number))
+            raise NotNow("finals.planned", "round {number} is seated already", number)
         here = _present(change.tx, event, number)
         parts = _compared(row, number, here)
         least, most = 1 if len(parts) > 1 else row.seats_min, max(map(len, parts)) - 1
         if number == 1 or not least <= best <= most:
-            why = finding("finals.best", "the best {best}: expected {least} to {most}", best, least, most)
-            raise Refused("bad_value", why)
+            raise BadValue("finals.best", "the best {best}: expected {least} to {most}", best, least, most)
         done, byes = outcomes(change.tx, event), byes_of(change.tx, event)
         for part in parts:
             ids = [player.id for player in part]
@@ -398,11 +390,9 @@ def _planned_seat(tx: Transaction, event: int, player: int) -> Row:
     )
     row = tx.one(query)
     if row is None:
-        raise Refused(
-            "not_now", finding("player.not_planned", "player {player} has no seat in a planned round", player)
-        )
+        raise NotNow("player.not_planned", "player {player} has no seat in a planned round", player)
     if row.state != "open":
-        raise Refused("not_now", finding("result.state", "the result is {state}", row.state))
+        raise NotNow("result.state", "the result is {state}", row.state)
     return row
 
 
@@ -411,9 +401,9 @@ def move_seating(store: Store, event: int, actor: str, seating: int, place: int,
     with changing(store, event, actor, "move_seating", {"seating": seating, "place": place}, seen) as change:
         row, target = seating_row(change.tx, event, seating), place_row(change.tx, event, place)
         if row.bye:
-            raise Refused("not_now", finding("bye.no_place", "a bye has no place"))
+            raise NotNow("bye.no_place", "a bye has no place")
         if target.state == "dead":
-            raise Refused("not_now", finding("place.dead", "place {number} is out of use", target.number))
+            raise NotNow("place.dead", "place {number} is out of use", target.number)
         seatings = schema.seatings
         same = seatings.c.round_id.is_(None) if row.round_id is None else seatings.c.round_id == row.round_id
         there = sa.select(seatings.c.id).where(
@@ -432,7 +422,7 @@ def keep_seating(store: Store, event: int, actor: str, seating: int, kept: bool,
         row, rounds = seating_row(change.tx, event, seating), schema.rounds
         before = sa.select(rounds.c.id).where(rounds.c.id == row.round_id, rounds.c.state.in_(BEFORE))
         if row.bye or change.tx.one(before) is None:
-            raise Refused("not_now", finding("seating.not_planned", "that table is in no planned round"))
+            raise NotNow("seating.not_planned", "that table is in no planned round")
         change.update(schema.seatings, seating, kept=kept)
 
 
@@ -442,19 +432,17 @@ def seat_free(store: Store, event: int, actor: str, place: int, players: Sequenc
         row = event_row(change.tx, event)
         place_row(change.tx, event, place)
         if row.system != "free":
-            raise Refused("not_now", finding("free_play.by_rounds", "players sit down by rounds here"))
+            raise NotNow("free_play.by_rounds", "players sit down by rounds here")
         if not row.seats_min <= len(set(players)) == len(players) <= row.seats:
             counts = row.seats_min, row.seats
-            raise Refused(
-                "bad_value", finding("free_play.players", "expected {least} to {most} different players", *counts)
-            )
+            raise BadValue("free_play.players", "expected {least} to {most} different players", *counts)
         names = {p.id: p.name for p in _present(change.tx, event, 1)}
         busy = _playing_freely(change.tx, event)
         for player in players:
             if player not in names:
                 raise unknown("player", player)
             if player in busy:
-                raise Refused("not_now", finding("player.busy", "{name!r} sits at another table", names[player]))
+                raise NotNow("player.busy", "{name!r} sits at another table", names[player])
         past = past_of(change.tx, event)
         first = min(range(len(players)), key=lambda seat: (past.starts.get(players[seat], 0), seat))
         return add_seating(change, event, None, place, players, first)
@@ -501,9 +489,7 @@ def resume_round(store: Store, event: int, actor: str, round_id: int, seen: int 
 def set_minutes(store: Store, event: int, actor: str, round_id: int, minutes: int, seen: int | None = None) -> None:
     """Another length for a round, also while it runs."""
     if not 0 <= minutes <= MAX_MINUTES:
-        raise Refused(
-            "bad_value", finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
-        )
+        raise BadValue("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
     with _round(store, event, actor, "set_minutes", round_id, (*BEFORE, "running"), seen) as (change, _):
         change.detail["minutes"] = minutes
         change.update(schema.rounds, round_id, minutes=minutes)
@@ -513,8 +499,7 @@ def more_time(store: Store, event: int, actor: str, round_id: int, minutes: int,
     """Add minutes to a round with a clock, planned or running."""
     with _round(store, event, actor, "more_time", round_id, (*BEFORE, "running"), seen) as (change, row):
         if not row.minutes or not 1 <= minutes <= MAX_MINUTES - row.minutes:
-            why = finding("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
-            raise Refused("bad_value", why)
+            raise BadValue("round.minutes", "minutes {minutes}: expected 0 to {most}", minutes, MAX_MINUTES)
         change.detail["minutes"] = minutes
         change.update(schema.rounds, round_id, minutes=row.minutes + minutes)
 
@@ -532,11 +517,10 @@ def _round(
     """A change to one round that is in one of these states."""
     rounds = schema.rounds
     with changing(store, event, actor, verb, {"round_id": round_id}, seen) as change:
-        row = change.tx.one(sa.select(rounds).where(rounds.c.id == round_id, rounds.c.event_id == event))
-        if row is None:
-            raise unknown("round", round_id)
+        query = sa.select(rounds).where(rounds.c.id == round_id, rounds.c.event_id == event)
+        row = change.tx.the(query, unknown("round", round_id))
         if row.state not in states:
-            raise Refused("not_now", finding("round.state", "round {number} is {state}", row.number, row.state))
+            raise NotNow("round.state", "round {number} is {state}", row.number, row.state)
         change.detail["round"] = row.number
         yield change, row
 

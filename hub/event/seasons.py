@@ -13,14 +13,13 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import Touched, changing, lock_event, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.doors.hosts import digest
 from hub.doors.staff import note_deed
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotFound, Refused, unknown
 from hub.event.evening import KEY_BYTES, event_row, new_key, recorded_as, seated_names
 from hub.event.league import Rules
 from hub.event.names import clean_name, folded
@@ -58,7 +57,7 @@ def _checked(name: str, rules: Rules) -> dict[str, Any]:
     try:
         msgspec.convert(msgspec.to_builtins(rules), Rules)
     except msgspec.ValidationError as error:
-        raise Refused("bad_value", finding("season.rules", "rules: {reason}", error)) from error
+        raise BadValue("season.rules", "rules: {reason}", error) from error
     return {"name": clean_name(name, MAX_TITLE), "rules": msgspec.json.encode(rules).decode()}
 
 
@@ -72,10 +71,7 @@ def set_season(store: Store, event: int, actor: str, season: int | None, seen: i
 
 def season_row(tx: Transaction, season: int) -> Row:
     """A season. Raises Refused (`not_found`)."""
-    row = tx.one(sa.select(schema.seasons).where(schema.seasons.c.id == season))
-    if row is None:
-        raise unknown("season", season)
-    return row
+    return tx.the(sa.select(schema.seasons).where(schema.seasons.c.id == season), unknown("season", season))
 
 
 # Several cafés ------------------------------------------------------------------------------------------------------
@@ -169,7 +165,7 @@ def forget(store: Store, season: int, actor: str, name: str, cafe: int | None = 
         evenings = [row.id for row in evenings_of(tx, season) if cafe in (None, row.cafe_id)]
         mine = [row for row in _all_entries(tx, evenings) if wanted is not None and person(row.name) == wanted]
         if not mine:
-            raise Refused("not_found", finding("player.unknown", "no such player"))
+            raise NotFound("player.unknown", "no such player")
         for row in mine:
             lock_event(tx, row.event_id)
             _forget_entry(tx, row, actor)

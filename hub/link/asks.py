@@ -15,12 +15,11 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import Changing, changing, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotNow, TooMany, unknown
 
 MAX_PHOTO_BYTES: Final = 64 * 1_024
 MAX_OPEN: Final = 20
@@ -73,9 +72,9 @@ def photograph(text: str) -> bytes | None:
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise Refused("bad_value", finding("photo.not_base64", "photo: not base64")) from error
+        raise BadValue("photo.not_base64", "photo: not base64") from error
     if not data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")):
-        raise Refused("bad_value", finding("photo.kind", "photo: neither JPEG nor PNG"))
+        raise BadValue("photo.kind", "photo: neither JPEG nor PNG")
     return data
 
 
@@ -91,15 +90,13 @@ def take_question(
     known = mine.where(cases.c.ask == asked.id)
     if place is None:
         if tx.one(known) is None:
-            raise Refused("not_now", finding("table.nowhere", "the table stands at no place of an evening"))
+            raise NotNow("table.nowhere", "the table stands at no place of an evening")
         return QuestionTaken(id=asked.id, new=False, now=tx.now)
     with within(tx, place.event_id, f"table:{table}", "ask_judge", {"question": asked.question}) as change:
         if tx.one(known) is not None:
             return QuestionTaken(id=asked.id, new=False, now=tx.now)
         if len(tx.rows(mine.where(cases.c.closed_at.is_(None), cases.c.ask.is_not(None)))) >= MAX_OPEN:
-            raise Refused(
-                "too_many", finding("ask.too_many", "more than {most} questions wait for an answer", MAX_OPEN)
-            )
+            raise TooMany("ask.too_many", "more than {most} questions wait for an answer", MAX_OPEN)
         case = _open(change, table, seating, asked)
     if photo is not None:
         tx.run(sa.update(cases).where(cases.c.id == case).values(photo=photo))
@@ -123,19 +120,17 @@ def answer(
 ) -> None:
     """The host answers a table's question: one of its readings, or neither, with words where there are any."""
     if decision not in DECISIONS:
-        why = finding("answer.decision", "decision {decision!r}: expected one, other or nothing", decision[:20])
-        raise Refused("bad_value", why)
+        raise BadValue("answer.decision", "decision {decision!r}: expected one, other or nothing", decision[:20])
     ruling = ruling[:MAX_RULING]
     detail = {"case": case, "decision": decision, "ruling": ruling}
     with changing(store, event, actor, "answer", detail, seen) as change:
         cases = schema.cases
-        row = change.tx.one(sa.select(cases).where(cases.c.id == case, cases.c.event_id == event))
-        if row is None:
-            raise unknown("case", case)
+        query = sa.select(cases).where(cases.c.id == case, cases.c.event_id == event)
+        row = change.tx.the(query, unknown("case", case))
         if row.ask is None or row.closed_at is not None:
-            raise Refused("not_now", finding("ask.closed", "this question waits for no answer"))
+            raise NotNow("ask.closed", "this question waits for no answer")
         if not decision and not ruling.strip():
-            raise Refused("bad_value", finding("answer.empty", "an answer: choose a reading, or say something"))
+            raise BadValue("answer.empty", "an answer: choose a reading, or say something")
         change.update(cases, case, closed_at=change.tx.now, ruling=ruling, decision=decision)
         change.tx.publish(Change("case", case, event), Change("table", row.table_id, event))
 

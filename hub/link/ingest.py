@@ -27,7 +27,7 @@ from hub.database.feed import Change
 from hub.database.store import DatabaseAway, Row, Store, Transaction
 from hub.doors.hosts import digest as token_digest
 from hub.doors.hosts import same
-from hub.errors import Refused
+from hub.errors import Refused, TooMany
 from hub.event.evening import registered_as
 from hub.event.results import claim_of, open_case, propose_within
 from hub.event.rounds import add_seating, free_event_of, seating_for
@@ -343,7 +343,7 @@ class _Work:
         query = sa.select(sa.func.count()).where(games.c.table_id == table, games.c.begun_at > tx.now - DAY_MS)
         row = tx.one(query)
         if row is not None and row[0] + count > MAX_GAMES:
-            raise Refused("too_many", finding("games.too_many", "more than {most} games in a day", MAX_GAMES))
+            raise TooMany("games.too_many", "more than {most} games in a day", MAX_GAMES)
 
     def _follows(
         self,
@@ -374,7 +374,7 @@ class _Work:
         if not closing and item.n == length + 1:
             self._check_open(tx, table, item)
             if item.n > MAX_LINES:
-                raise Refused("too_many", finding("lines.too_many", "more than {most} lines", MAX_LINES))
+                raise TooMany("lines.too_many", "more than {most} lines", MAX_LINES)
             lengths[item.game] = item.n
             return True
         known = self._known(tx, table, item, closing)
@@ -392,8 +392,7 @@ class _Work:
         if game is None or game.before != "aside":
             return
         if self._followers.of(tx, game.id, game.header, game.lines).kept_since > MAX_EVIDENCE:
-            why = finding("record.closed", "game {game}: its record failed and is closed", item.game)
-            raise Refused("too_many", why, game=item.game)
+            raise TooMany("record.closed", "game {game}: its record failed and is closed", item.game, game=item.game)
 
     def _header(self, table: int, key: str) -> str:
         return self._games[table, key].header

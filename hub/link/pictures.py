@@ -14,13 +14,12 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.audit import changing, within
 from hub.database.feed import Change
 from hub.database.store import Row, Store, Transaction
 from hub.doors.staff import note_deed
-from hub.errors import Refused, unknown
+from hub.errors import BadValue, NotNow, Refused, TooMany, unknown
 from hub.event.evening import event_row, new_key
 from hub.event.names import clean_name
 from hub.link.asks import AskId, Photo, QuestionTaken, photograph
@@ -57,12 +56,12 @@ def small(data: bytes, px: int, most_pixels: int) -> bytes:
     try:
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as found:
             if found.width * found.height > most_pixels:
-                raise Refused("bad_value", finding("picture.large", "at most {most} pixels", most_pixels))
+                raise BadValue("picture.large", "at most {most} pixels", most_pixels)
             found.draft("RGB", (px, px))
             clear = found.mode in ("RGBA", "LA", "PA") or "transparency" in found.info
             picture = ImageOps.exif_transpose(found).convert("RGBA" if clear else "RGB")
     except (OSError, ValueError, SyntaxError, ArithmeticError, Image.DecompressionBombError) as error:
-        raise Refused("bad_value", finding("picture.no_picture", "no picture: PNG or JPEG")) from error
+        raise BadValue("picture.no_picture", "no picture: PNG or JPEG") from error
     picture.thumbnail((px, px))
     out = io.BytesIO()
     picture.save(out, "PNG" if clear else "JPEG", **({"optimize": True} if clear else {"quality": 80}))
@@ -83,7 +82,7 @@ def take_board(tx: Transaction, table: int, shown: Shown, data: bytes) -> Questi
     )
     game = tx.one(query.where(games.c.table_id == table, games.c.key == shown.game))
     if game is None:
-        raise Refused("not_now", finding("picture.no_game", "that game belongs to no evening"))
+        raise NotNow("picture.no_game", "that game belongs to no evening")
     with within(tx, game.event_id, f"table:{table}", "show_board", {"name": shown.name[:60]}) as change:
         mine = sa.select(_PICTURES.c.ask).where(_PICTURES.c.table_id == table, _PICTURES.c.game_id == game.id)
         known = [row.ask for row in tx.rows(mine)]
@@ -91,7 +90,7 @@ def take_board(tx: Transaction, table: int, shown: Shown, data: bytes) -> Questi
             return QuestionTaken(id=shown.id, new=False, now=tx.now)
         of_evening = sa.select(sa.func.count()).where(_PICTURES.c.event_id == game.event_id)
         if len(known) >= MAX_OF_GAME or tx.rows(of_evening)[0][0] >= MAX_OF_EVENING:
-            raise Refused("too_many", finding("picture.many", "no more pictures of this game"))
+            raise TooMany("picture.many", "no more pictures of this game")
         picture = change.add(
             _PICTURES, event_id=game.event_id, seating_id=game.seating_id, game_id=game.id, table_id=table,
             ask=shown.id, name=clean_name(shown.name), key=new_key(), state="kept", at=tx.now,
@@ -105,7 +104,7 @@ def board_of(shown: Shown) -> bytes:
     """The picture of a board as it is kept. Raises Refused (`bad_value`)."""
     data = small(photograph(shown.photo) or b"", BOARD_PX, MAX_BOARD_PIXELS)
     if len(data) > MAX_BYTES:
-        raise Refused("bad_value", finding("picture.large", "at most {most} pixels", MAX_BOARD_PIXELS))
+        raise BadValue("picture.large", "at most {most} pixels", MAX_BOARD_PIXELS)
     return data
 
 
@@ -128,10 +127,7 @@ def remove_picture(store: Store, event: int, actor: str, picture: int, seen: int
 
 def _board(tx: Transaction, event: int, picture: int) -> Row:
     there = sa.and_(_PICTURES.c.id == picture, _PICTURES.c.event_id == event, _PICTURES.c.data.is_not(None))
-    row = tx.one(sa.select(_PICTURES.c.name).where(there))
-    if row is None:
-        raise unknown("picture", picture)
-    return row
+    return tx.the(sa.select(_PICTURES.c.name).where(there), unknown("picture", picture))
 
 
 # The café's own -----------------------------------------------------------------------------------------------------

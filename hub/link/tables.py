@@ -129,9 +129,7 @@ def stand(store: Store, place: int) -> Stand:
     places, events = schema.places, schema.events
     query = sa.select(places.c.number, events.c.id, events.c.name).select_from(places.join(events))
     with store.read() as tx:
-        row = tx.one(query.where(places.c.id == place))
-    if row is None:
-        raise unknown("place", place)
+        row = tx.the(query.where(places.c.id == place), unknown("place", place))
     return Stand(event=row.id, event_name=row.name, number=row.number)
 
 
@@ -172,9 +170,8 @@ def retire(store: Store, table: int, actor: str) -> None:
     """A table is not welcome any more: its token is worth nothing from now on. Raises Refused (`not_found`)."""
     tables, places = schema.tables, schema.places
     with store.write() as tx:
-        row = tx.one(sa.select(tables.c.name).where(tables.c.id == table, tables.c.retired_at.is_(None)))
-        if row is None:
-            raise unknown("table", table)
+        query = sa.select(tables.c.name).where(tables.c.id == table, tables.c.retired_at.is_(None))
+        row = tx.the(query, unknown("table", table))
         tx.run(sa.update(tables).where(tables.c.id == table).values(retired_at=tx.now))
         for place in tx.rows(sa.select(places).where(places.c.table_id == table)):
             with within(tx, place.event_id, actor, "retire_table", {"name": row.name, "place": place.id}) as change:

@@ -355,9 +355,8 @@ def round_view(store: Store, event: int, number: int) -> RoundView:
     with store.read() as tx:
         row = event_row(tx, event)
         rounds = schema.rounds
-        found = tx.one(sa.select(rounds).where(rounds.c.event_id == event, rounds.c.number == number))
-        if found is None:
-            raise unknown("round", number)
+        query = sa.select(rounds).where(rounds.c.event_id == event, rounds.c.number == number)
+        found = tx.the(query, unknown("round", number))
         return RoundView(
             id=found.id, number=number, timer=timer_of(found, tx.now), released=number <= row.released,
             tables=seatings_of(tx, schema.seatings.c.round_id == found.id),

@@ -13,12 +13,11 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
 from hub.doors.connections import source_of
 from hub.doors.tries import count_try
-from hub.errors import Refused
+from hub.errors import NotFound, NotNow
 from hub.event.evening import BEFORE, add_players
 from hub.event.names import clean_name
 from hub.link.pictures import cafe_picture
@@ -211,10 +210,8 @@ def _board(event: Row, row: Row, game: Row) -> LiveBoard:
 
 
 def _event(tx: Transaction, key: str) -> Row:
-    row = tx.one(sa.select(schema.events).where(schema.events.c.key == key))
-    if row is None:
-        raise Refused("not_found", finding("screen.unknown", "no such evening"))
-    return row
+    query = sa.select(schema.events).where(schema.events.c.key == key)
+    return tx.the(query, NotFound("screen.unknown", "no such evening"))
 
 
 def event_of_key(store: Store, key: str) -> int:
@@ -245,7 +242,7 @@ def join(store: Store, key: str, name: str, address: str) -> str:
     with store.write() as tx:
         row = _event(tx, key)
         if not row.joining or row.state != "open":
-            raise Refused("not_now", finding("join.with_the_host", "players register with the host here"))
+            raise NotNow("join.with_the_host", "players register with the host here")
         count_try(tx, "join", {f"from {source_of(address)}": MAX_JOINS})
     (player,) = add_players(store, row.id, "guest:", [name], waiting=row.approving)
     with store.read() as tx:
@@ -261,7 +258,7 @@ def player_row_of(tx: Transaction, key: str) -> Row:
     if row is not None and row.same_as is not None:
         row = tx.one(sa.select(players).where(players.c.id == row.same_as))
     if row is None:
-        raise Refused("not_found", finding("player.unknown", "no such player"))
+        raise NotFound("player.unknown", "no such player")
     return row
 
 

@@ -13,10 +13,9 @@ import msgspec
 import sqlalchemy as sa
 
 from engines.described import WON
-from engines.errors import finding
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
-from hub.errors import Refused
+from hub.errors import NotFound
 from hub.event.described import described
 from hub.event.league import LeagueLine, Night, Rating, Rules, Score, brings, league, ratings
 from hub.event.results import outcomes
@@ -213,10 +212,8 @@ def season_for_guests(store: Store, key: str) -> SeasonView:
 
 
 def _row_of(tx: Transaction, key: str) -> Row:
-    row = tx.one(sa.select(schema.seasons).where(schema.seasons.c.key == key))
-    if row is None:
-        raise Refused("not_found", finding("season.unknown", "no such season"))
-    return row
+    query = sa.select(schema.seasons).where(schema.seasons.c.key == key)
+    return tx.the(query, NotFound("season.unknown", "no such season"))
 
 
 def _view(found: _Season) -> SeasonView:
@@ -243,7 +240,7 @@ def _person(found: _Season, entry: int) -> PersonView:
     who = found.people.get(entry)
     line = next((line for line in found.lines() if line.line.person == who), None)
     if line is None or who is None:
-        raise Refused("not_found", finding("player.unknown", "no such player"))
+        raise NotFound("player.unknown", "no such player")
     evenings = []
     for evening, night, rated in zip(found.evenings, found.nights, found.rated, strict=True):
         if who in night.scores:

@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 from starlette.datastructures import FormData
 
 from engines.described import MAX_ROWS
-from engines.errors import finding
 from engines.rulebook import rulebook
-from hub.errors import Refused
+from hub.errors import BadValue
 from hub.event.described import Described
 from hub.event.evening import MAX_PLAYERS, Entry
 
@@ -26,7 +25,7 @@ def whole(value: object) -> int:
     text = str(value).strip().replace("−", "-")
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise Refused("bad_value", finding("form.whole_number", "{text!r}: expected a whole number", text[:20]))
+        raise BadValue("form.whole_number", "{text!r}: expected a whole number", text[:20])
     return int(text)
 
 
@@ -63,7 +62,7 @@ def told(form: FormData, game: Described | None) -> Told:
         return Told(wholes(form, "total"))
     count = len(game.rows)
     if len(cells) % count:
-        raise Refused("bad_value", finding("form.cells", "{count} cells: expected {rows} a player", len(cells), count))
+        raise BadValue("form.cells", "{count} cells: expected {rows} a player", len(cells), count)
     columns = [cells[at : at + count] for at in range(0, len(cells), count)]
     breaks_ties = any(not row.each for row in game.rows)
     return Told(tuple(map(game.total, columns)), game.winners(columns) if breaks_ties else None)
@@ -129,7 +128,7 @@ def entries(data: bytes) -> list[Entry]:
         del rows[0]
     found = [{name: row[n] if 0 <= n < len(row) else "" for name, n in at.items()} for row in rows]
     if not found:
-        raise Refused("bad_value", finding("players.no_file", "no players in that file"))
+        raise BadValue("players.no_file", "no players in that file")
     return [
         Entry(name=row["name"], club=row["club"], seed=whole(row["seed"]) if row["seed"] else None) for row in found
     ]

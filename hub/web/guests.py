@@ -12,9 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from engines.errors import finding
 from hub.doors import door
-from hub.errors import Refused
+from hub.errors import NotAllowed, Refused
 from hub.event import evening, results
 from hub.event.names import MAX_NAME, folded
 from hub.link.pictures import shown_picture
@@ -281,7 +280,7 @@ async def tell_result(request: Request) -> Response:
         event, who = public.player_of(store_of(request), key)
         now = request.app.state.hub.guests.page(key).now
         if now is None or now.id != seating:
-            raise Refused("not_allowed", finding("result.other_table", "only one's own table"))
+            raise NotAllowed("result.other_table", "only one's own table")
         ended = told(form, now.described)
         claim = results.Claim(totals=ended.totals, winners=ended.winners, source="player", by=f"player:{who}")
         results.propose(store_of(request), event, f"player:{who}", seating, claim)

@@ -12,7 +12,6 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from engines.errors import finding
 from engines.registry import OTHER
 from engines.rulebook import rulebook
 from hub.database import audit
@@ -21,7 +20,7 @@ from hub.database.store import Store
 from hub.doors import door
 from hub.doors.hosts import Session
 from hub.doors.roles import may_see
-from hub.errors import Refused
+from hub.errors import BadValue, NotAllowed, Refused
 from hub.event import evening, results, rounds, seasons
 from hub.event.described import Described
 from hub.event.evening import MAX_PLAYERS, Plan
@@ -339,7 +338,7 @@ def _two(action: HostAction) -> tuple[int, int]:
     """The two players that are ticked."""
     chosen = wholes(action.form, "player")
     if len(chosen) != 2:
-        raise Refused("bad_value", finding("swap.two", "{count} players: expected two", len(chosen)))
+        raise BadValue("swap.two", "{count} players: expected two", len(chosen))
     return chosen[0], chosen[1]
 
 
@@ -424,7 +423,7 @@ def _do(request: Request, session: Session, form: FormData) -> Response:
     if action is None:
         raise Refused("not_found")
     if verb == "cafe_picture" and session.event is not None:
-        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
+        raise NotAllowed("host.may_not", "not with the role of this host")
     try:
         action(HostAction(store_of(request), event, session.actor, form, language_of(request)))
     except Refused as error:

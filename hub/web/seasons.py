@@ -10,10 +10,9 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from engines.errors import finding
 from hub.doors import door
 from hub.doors.hosts import Session
-from hub.errors import Refused
+from hub.errors import BadValue, NotAllowed, Refused
 from hub.event import seasons
 from hub.event.league import Rules
 from hub.views import seasons as views
@@ -70,7 +69,7 @@ async def _by_owner(request: Request) -> tuple[Session, FormData]:
     """An owner, and what is in the form. Raises Refused (`not_allowed`) for another role."""
     session, form = await door.filled_in(request)
     if session.role != "owner":
-        raise Refused("not_allowed", finding("host.may_not", "not with the role of this host"))
+        raise NotAllowed("host.may_not", "not with the role of this host")
     return session, form
 
 
@@ -108,7 +107,7 @@ def _rules(form: FormData) -> Rules:
     try:
         return msgspec.convert(given, Rules)
     except msgspec.ValidationError as error:
-        raise Refused("bad_value", finding("season.rules", "rules: {reason}", error)) from error
+        raise BadValue("season.rules", "rules: {reason}", error) from error
 
 
 def person_page(request: Request) -> Response:
