@@ -19,8 +19,8 @@ from tools.studio.card_spread import covered, deal, fields_of, lay_cards
 from tools.studio.cards import write_card_set
 from tools.studio.designs.cards import layout_json, random_look
 from tools.studio.designs.figures import random_style, typefaces
-from tools.studio.discs import Order
 from tools.studio.levels import LEVELS
+from tools.studio.orders import Order
 
 ORDER = Order(boards=3, seed=4, levels=LEVELS, designs=1, size=(320, 180))
 Rows = list[dict[str, Any]]

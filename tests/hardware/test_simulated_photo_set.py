@@ -19,8 +19,9 @@ from hardware.simulated.sensor import store
 from pi_app.camera.readers import open_reader
 from tools.studio.constellations import Draughtsman, board_points, exact_tile_of, star_points, tile_of, visible_stars
 from tools.studio.designs.discs import random_design
-from tools.studio.discs import Order, write_photo_set
+from tools.studio.discs import write_photo_set
 from tools.studio.levels import LEVELS, PHONE_SIZE, hand_held, random_view
+from tools.studio.orders import Order
 from vision.ink import opencv
 from vision.ink.truth import judge_things
 

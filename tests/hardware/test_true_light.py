@@ -21,8 +21,9 @@ from hardware.simulated.table import lay_table
 from tools.commands import photos
 from tools.studio import cameras
 from tools.studio.cards import write_card_set
-from tools.studio.discs import Order, Studio
+from tools.studio.discs import Studio
 from tools.studio.levels import random_shot
+from tools.studio.orders import Order
 from tools.studio.tiles import write_tile_photos
 from tools.studio.true_light.darkroom import Darkroom, through_lens
 from tools.studio.true_light.stage import (

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.studio.discs import Entry, Order, Studio
+from tools.studio.discs import Studio
+from tools.studio.orders import Entry, Order
 from vision.disc.evidence import Blank, prepare_blank
 from vision.disc.read import Reading, read_disc
 from vision.ink import opencv

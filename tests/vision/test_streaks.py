@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
 from tests.vision.test_strips import GRID, PX, drawn, ground
-from tools.studio.discs import Order, Studio
+from tools.studio.discs import Studio
+from tools.studio.orders import Order
 from tools.studio.slates import SlateStudio
 from vision.disc.locate import locate_disc
 from vision.disc.read import Reading, read_disc

@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> int:
     """Writes the folder; raises BadInput where the arguments cannot be met."""
     import cv2
 
-    from tools.studio.discs import Order
     from tools.studio.levels import LEVELS
+    from tools.studio.orders import Order
 
     designs = args.designs if args.designs is not None else max(1, args.count // 5)
     _check(args, designs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,17 +19,11 @@ from hardware.simulated.sensor import develop, store
 from hardware.simulated.starfarers.foot import FootLook
 from hardware.simulated.table import lay_table
 from tools.studio.designs.feet import COLOURS, draw_foot, random_look
-from tools.studio.discs import Order, camera_json
+from tools.studio.discs import camera_json
+from tools.studio.orders import Entry, Order, deliver
 
 _WARMTH: dict[Level, tuple[float, float]] = {"easy": (-0.08, 0.14), "medium": (-0.2, 0.4), "hard": (-0.28, 0.6)}
 _FILL: dict[Level, tuple[float, float]] = {"easy": (0.75, 0.95), "medium": (0.6, 0.85), "hard": (0.5, 0.8)}
-
-
-class Entry(NamedTuple):
-    """One shake: its line in the list of inputs, and its line in the truth."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
 
 
 class Shake(NamedTuple):
@@ -42,17 +36,13 @@ class Shake(NamedTuple):
 
 def write_ball_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's shakes into the folder and yields each one's id; the lists are written at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, Entry] = {}
-    levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
+
+    def design(number: int) -> Callable[[Level, int], Entry]:
         rng = np.random.default_rng([order.seed, 21, number])
         look, table = random_look(rng), lay_table(rng, (100, 120), rng.uniform(0, 1))
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = _photographed(folder, order, look, table, order.levels[k % levels], k)
-                yield str(entries[k].query["id"])
-    _write_lists(folder, [entries[k] for k in sorted(entries)])
+        return lambda level, k: _photographed(folder, order, look, table, level, k)
+
+    return deliver(folder, order, "balls", design, ("calibration",))
 
 
 def _photographed(folder: Path, order: Order, look: FootLook, table: Sheet, level: Level, k: int) -> Entry:
@@ -150,15 +140,3 @@ def layout_json(look: FootLook, fixed: Shot | None) -> dict[str, Any]:
 def _box(area: tuple[float, float, float, float]) -> Points:
     left, top, width, height = area
     return np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
-
-
-def _write_lists(folder: Path, entries: list[Entry]) -> None:
-    queries = [entry.query for entry in entries]
-    blind = [{key: value for key, value in query.items() if key != "calibration"} for query in queries]
-    for name, rows in (("list", queries), ("blind.list", blind)):
-        _write_rows(folder / f"balls.{name}.jsonl", rows)
-    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
-
-
-def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

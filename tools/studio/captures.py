@@ -26,8 +26,8 @@ from hardware.simulated.star_explorer.pieces import Part, TileLook, house_tiles,
 from hardware.simulated.table import lay_table
 from tools.studio.designs.discs import random_design
 from tools.studio.designs.tiles import start_part
-from tools.studio.discs import Order
 from tools.studio.flat import photograph_flat, placed
+from tools.studio.orders import Order
 
 STILL = (4056, 3040)
 """Columns and rows of a 12-megapixel still."""

@@ -25,7 +25,7 @@ from hardware.simulated.table import lay_table
 from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.card_spread import fields_of, lay_cards
 from tools.studio.designs.cards import layout_json, random_look
-from tools.studio.discs import Order
+from tools.studio.orders import Entry, Order, deliver
 from tools.studio.true_light.stage import tops
 
 _HAND = {"easy": 0.0, "medium": 0.0, "hard": 0.25}
@@ -41,17 +41,10 @@ def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = Non
 
     Every eighth design is the house deck. `faces`: typefaces to print numbers in (those of our libraries).
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
     with open_piece_camera(order.true_light) as traced:
-        for number, photos in order.shared_out():
-            studio = Studio(folder, order, number, faces, traced)
-            for k in photos:
-                entries[k] = studio.photograph(order.levels[k % len(order.levels)], k)
-                yield str(entries[k][0]["id"])
-    for name, which in (("stellar.list.jsonl", 0), ("truth.jsonl", 1)):
-        lines = [json.dumps(entries[k][which], separators=(",", ":")) for k in sorted(entries)]
-        (folder / name).write_text("\n".join(lines) + "\n")
+        yield from deliver(
+            folder, order, "stellar", lambda number: Studio(folder, order, number, faces, traced).photograph
+        )
 
 
 class Studio:
@@ -78,8 +71,8 @@ class Studio:
         layout["looks"] = self._looks(f"looks_{self.name}.jpg")
         (folder / self.layout_name).write_text(json.dumps(layout, separators=(",", ":")))
 
-    def photograph(self, level: Level, k: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Lays cards and photographs them; the line of the list, and the line of the truth."""
+    def photograph(self, level: Level, k: int) -> Entry:
+        """Lays cards and photographs them."""
         rng = np.random.default_rng([self.order.seed, 12, k])
         cards = lay_cards(rng, self.look, level)
         ground = self.tables[int(rng.integers(2))]
@@ -91,7 +84,7 @@ class Studio:
         (self.folder / f"{name}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
         query = {"id": name, "layout": self.layout_name, "image": f"{name}.jpg"}
         truth = truth_of(self.look, cards, shot.view, hand, heights)
-        return query, {"id": name, "level": level, "design": self.name, **truth}
+        return Entry(query, {"id": name, "level": level, "design": self.name, **truth})
 
     def _picture(
         self,

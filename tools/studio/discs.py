@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,51 +44,9 @@ from tools.studio.constellations import (
 from tools.studio.designs.discs import random_design
 from tools.studio.levels import PHONE_SIZE, hand_held, random_pen, random_shot, under_lamp
 from tools.studio.one_table import again, own_light, own_pen
+from tools.studio.orders import Entry, Order, Rows, deliver
 
-FLOODED_EVERY = 8
-"""Under a fixed lamp, each of so many boards lies in the middle of its light."""
 _SIZES = (5, 6, 7, 7, 8, 9, 10)
-
-
-class Order(msgspec.Struct, frozen=True):
-    """What to photograph: how many boards of which levels, on how many designs, from which seed.
-
-    `burst`: pictures of each drawn board, one soon after the other. `wide`: with less steady and larger hands, too.
-    `lamp`: under a fixed lamp that is mirrored in the board, in its clean photograph as well; it floods each eighth.
-    `phone`: drawn boards are photographed by a phone in a hand, 12 megapixels, turned as it was held; earlier pictures
-    are the table's.
-    `tables`: each design is one table's, where every board is drawn with one pen and photographed by one arm under one
-    lamp, pen and lamp unlike those of other orders.
-    `true_light`: a path tracer takes the place of the drawn light; pens, poses and truth stay what they are.
-    """
-
-    boards: int
-    seed: int
-    levels: Sequence[Level]
-    designs: int
-    markers: bool = True
-    size: tuple[int, int] = (1280, 720)
-    burst: int = 1
-    wide: bool = False
-    lamp: bool = False
-    phone: bool = False
-    tables: bool = False
-    true_light: bool = False
-
-    @property
-    def print_px_per_mm(self) -> float:
-        """How finely the print has to be drawn for pictures of this size."""
-        return 8.0 if self.phone else 5.0 if self.size[0] <= 1280 else 6.5
-
-    def shared_out(self) -> Iterator[tuple[int, list[int]]]:
-        """Each design's number, and its boards: so many of every level as they come."""
-        levels = len(self.levels)
-        for number in range(min(self.designs, -(-self.boards // levels))):
-            yield number, [k for k in range(self.boards) if k // levels % self.designs == number]
-
-    def flooded(self, k: int) -> bool:
-        """Whether the lamp floods the board `k`."""
-        return k % FLOODED_EVERY == 0
 
 
 class Game(NamedTuple):
@@ -101,24 +59,17 @@ class Game(NamedTuple):
     crossed: tuple[int, int]
 
 
-class Entry(NamedTuple):
-    """One photographed board: its line in the list of inputs, and its line in the truth."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
-
-
 def write_photo_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's boards into the folder and yields each board's id; the lists are written at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, Entry] = {}
     with open_camera(order.true_light) as camera:
-        for number, boards in order.shared_out():
-            studio = Studio(folder, order, number, camera)
-            for k in boards:
-                entries[k] = studio.board(order.levels[k % len(order.levels)], k)
-                yield str(entries[k].query["id"])
-    _write_lists(folder, [entries[k] for k in sorted(entries)])
+        yield from deliver(
+            folder,
+            order,
+            "star_explorer",
+            lambda number: Studio(folder, order, number, camera).board,
+            ("known", "expect"),
+            _other_tile,
+        )
 
 
 class Studio:
@@ -445,19 +396,7 @@ def layout_json(design: Design) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def _write_lists(folder: Path, entries: list[Entry]) -> None:
-    queries = [entry.query for entry in entries]
-    if any(isinstance(query["image"], list) for query in queries):
-        first = [{**query, "image": query["image"][0]} for query in queries]
-        _write_rows(folder / "star_explorer.first.list.jsonl", first)
-    blind = [{key: value for key, value in query.items() if key not in ("known", "expect")} for query in queries]
-    wrong = [{**query, "expect": _other_tile(queries, k)} for k, query in enumerate(queries)]
-    for name, rows in (("list", queries), ("blind.list", blind), ("wrong.list", wrong)):
-        _write_rows(folder / f"star_explorer.{name}.jsonl", rows)
-    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
-
-
-def _other_tile(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
+def _other_tile(queries: Rows, k: int) -> dict[str, Any]:
     """The next board's tile that differs in its number of stars or lines and is matched alike, or else any other's."""
     mine = queries[k]["expect"]
     others = [queries[(k + step) % len(queries)]["expect"] for step in range(1, len(queries))]
@@ -468,7 +407,3 @@ def _other_tile(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
         and any(len(other["pattern"][part]) != len(mine["pattern"][part]) for part in ("xy", "lines"))
     ]
     return dict((unlike or others or [mine])[0])
-
-
-def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

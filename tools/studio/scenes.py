@@ -10,7 +10,7 @@ from engines.errors import BadInput
 from engines.registry import games, load
 
 if TYPE_CHECKING:
-    from tools.studio.discs import Order
+    from tools.studio.orders import Order
 
 _OF_NO_GAME = {
     "capture": "tools.studio.captures:write_captures",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,9 +20,10 @@ from hardware.simulated.strokes import Pen
 from hardware.simulated.table import lay_table
 from tools.studio.cameras import Camera, drawn, open_camera
 from tools.studio.designs.slates import random_slate
-from tools.studio.discs import Order, nudged, shaken
+from tools.studio.discs import nudged, shaken
 from tools.studio.levels import PHONE_SIZE, hand_held, random_shot, under_lamp
 from tools.studio.one_table import again, own_light, own_pen
+from tools.studio.orders import Entry, Order, Rows, deliver
 from tools.studio.slate_game import Line, SlateGame, play_slate
 from tools.studio.slate_pens import SlateInk, slate_pen
 
@@ -33,24 +33,17 @@ SCALES: dict[Level, tuple[float, float]] = {"easy": (2.4, 3.2), "medium": (1.85,
 NEAR_MM2 = 152.0 * 212.0
 
 
-class SlateEntry(NamedTuple):
-    """One photographed slate: its line in the list of inputs, and its line in the truth."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
-
-
 def write_slate_set(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's slates into the folder and yields each one's id; the lists are written at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, SlateEntry] = {}
     with open_camera(order.true_light) as camera:
-        for number, slates in order.shared_out():
-            studio = SlateStudio(folder, order, number, camera)
-            for k in slates:
-                entries[k] = studio.slate(order.levels[k % len(order.levels)], k)
-                yield str(entries[k].query["id"])
-    _write_lists(folder, [entries[k] for k in sorted(entries)])
+        yield from deliver(
+            folder,
+            order,
+            GAME,
+            lambda number: SlateStudio(folder, order, number, camera).slate,
+            ("known", "known_shooting_stars", "expect"),
+            _other_card,
+        )
 
 
 class SlateStudio:
@@ -76,7 +69,7 @@ class SlateStudio:
         self.blank_name = f"design_{name}_calib0.jpg"
         self._blank(rng)
 
-    def slate(self, level: Level, k: int) -> SlateEntry:
+    def slate(self, level: Level, k: int) -> Entry:
         """Plays, draws and photographs one slate; returns what the record knows and the truth."""
         rng = np.random.default_rng([self.order.seed, 5, k])
         game = play_slate(rng, self.design.sky)
@@ -115,7 +108,7 @@ class SlateStudio:
             later = self._truth(level, game, next_shot.view, moved)["lines"]
             for line, seen in zip(truth["lines"], later, strict=True):
                 line["occluded"] = min(line["occluded"], seen["occluded"])
-        return SlateEntry({"id": name, **query}, {"id": name, **truth})
+        return Entry({"id": name, **query}, {"id": name, **truth})
 
     def _ink(self, rng: np.random.Generator, level: Level, game: SlateGame) -> SlateInk:
         own = None if self.own is None else again(rng, self.own[0])
@@ -209,23 +202,7 @@ def ink_rng(ink: SlateInk) -> np.random.Generator:
     return np.random.default_rng(ink.seed)
 
 
-def _write_lists(folder: Path, entries: list[SlateEntry]) -> None:
-    queries = [entry.query for entry in entries]
-    if any(isinstance(query["image"], list) for query in queries):
-        _write_rows(folder / f"{GAME}.first.list.jsonl", [{**query, "image": query["image"][0]} for query in queries])
-    told = ("known", "known_shooting_stars", "expect")
-    blind = [{key: value for key, value in query.items() if key not in told} for query in queries]
-    wrong = [{**query, "expect": _other_card(queries, k)} for k, query in enumerate(queries)]
-    for name, rows in (("list", queries), ("blind.list", blind), ("wrong.list", wrong)):
-        _write_rows(folder / f"{GAME}.{name}.jsonl", rows)
-    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
-
-
-def _other_card(queries: list[dict[str, Any]], k: int) -> dict[str, Any]:
+def _other_card(queries: Rows, k: int) -> dict[str, Any]:
     """The next slate's card that is another one."""
     others = [queries[(k + step) % len(queries)]["expect"] for step in range(1, len(queries) + 1)]
     return dict(next((other for other in others if other != queries[k]["expect"]), {"shooting_star": True}))
-
-
-def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,18 +21,12 @@ from hardware.simulated.sensor import develop, store
 from hardware.simulated.table import lay_table
 from tools.studio.constellations import tile_of
 from tools.studio.designs.discs import random_design
-from tools.studio.discs import Game, Ink, Order, camera_json, layout_json, play
+from tools.studio.discs import Game, Ink, camera_json, layout_json, play
 from tools.studio.levels import random_pen
+from tools.studio.orders import Entry, Order, deliver
 
 _GAP = 18.0
 _NAMES = ("Ana", "Ben", "Caro", "Dan")
-
-
-class Entry(NamedTuple):
-    """One photograph: its line in the list of inputs, and its line in the truth."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
 
 
 class Seat(NamedTuple):
@@ -47,19 +41,15 @@ class Seat(NamedTuple):
 
 def write_table_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's tables into the folder and yields each picture's id; the lists are written at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, Entry] = {}
-    levels = len(order.levels)
-    for number in range(min(order.designs, -(-order.boards // levels))):
+
+    def design(number: int) -> Callable[[Level, int], Entry]:
         rng = np.random.default_rng([order.seed, 31, number])
         seats, area = _seats(rng, order, f"{order.seed}{number:04d}")
         layout = _write_layouts(folder, f"{order.seed}{number:04d}", seats)
         table = lay_table(rng, area, rng.uniform(0, 1))
-        for k in range(order.boards):
-            if k // levels % order.designs == number:
-                entries[k] = _photographed(folder, order, seats, area, table, layout, order.levels[k % levels], k)
-                yield str(entries[k].query["id"])
-    _write_lists(folder, [entries[k] for k in sorted(entries)])
+        return lambda level, k: _photographed(folder, order, seats, area, table, layout, level, k)
+
+    return deliver(folder, order, "table", design)
 
 
 def _seats(rng: np.random.Generator, order: Order, name: str) -> tuple[list[Seat], tuple[float, float]]:
@@ -173,8 +163,3 @@ def _truth(seat: Seat, game: Game, ink: Ink, corners: Points) -> dict[str, Any]:
         "rotation_deg": game.rotation_deg % 360,
         "corners": corners.round(2).tolist(),
     }
-
-
-def _write_lists(folder: Path, entries: list[Entry]) -> None:
-    for name, rows in (("table.list", [e.query for e in entries]), ("truth", [e.truth for e in entries])):
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from hardware.simulated.sensor import develop, store
 from hardware.simulated.table import lay_table
 from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.designs.discs import random_design
-from tools.studio.discs import Order, camera_json
+from tools.studio.discs import camera_json
+from tools.studio.orders import Entry, Order, deliver
 from tools.studio.tables import flat_face
 from tools.studio.tile_design import Tile, TileDeck, random_deck
 from tools.studio.tile_face import PPMM, print_tile
@@ -26,28 +27,18 @@ _SCALE: dict[Level, tuple[float, float]] = {"easy": (2.6, 3.6), "medium": (2.1, 
 """Pixels a millimetre at 1280×720 (hard: before the camera is held so that all of it shows)."""
 
 
-class Entry(NamedTuple):
-    """One photograph: its line in the list of inputs, and its line in the truth."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
-
-
 def write_tile_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's tiles into the folder and yields each picture's id; the lists are written at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    entries: dict[int, Entry] = {}
     with open_piece_camera(order.true_light) as traced:
-        for number, photos in order.shared_out():
+
+        def design(number: int) -> Callable[[Level, int], Entry]:
             rng = np.random.default_rng([order.seed, 11, number])
             deck = random_deck(rng, f"tiles_{order.seed}{number:04d}")
             tables = [lay_table(rng, (200, 200), rng.uniform(0, 1.6)) for _ in range(2)]
             (folder / f"layout_{deck.name}.json").write_text(json.dumps(layout_json(deck)))
-            for k in photos:
-                level = order.levels[k % len(order.levels)]
-                entries[k] = _photographed(folder, order, deck, tables, level, k, traced)
-                yield str(entries[k].query["id"])
-    _write_lists(folder, [entries[k] for k in sorted(entries)])
+            return lambda level, k: _photographed(folder, order, deck, tables, level, k, traced)
+
+        yield from deliver(folder, order, "tiles", design, ("remaining",))
 
 
 def _photographed(
@@ -149,15 +140,3 @@ def _look_json(deck: TileDeck) -> dict[str, Any]:
         "lattice": deck.lattice,
         "house": deck.tiles[0].id[0] != "c" or not deck.tiles[0].id[1:].isdigit(),
     }
-
-
-def _write_lists(folder: Path, entries: list[Entry]) -> None:
-    queries = [entry.query for entry in entries]
-    blind = [{key: value for key, value in query.items() if key != "remaining"} for query in queries]
-    for name, rows in (("list", queries), ("blind.list", blind)):
-        _write_rows(folder / f"tiles.{name}.jsonl", rows)
-    _write_rows(folder / "truth.jsonl", [entry.truth for entry in entries])
-
-
-def _write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -16,7 +16,7 @@ from engines.unit_lines import orientations, parse_shape
 from hardware.simulated.look_at_the_stars.pens import Head
 from hardware.simulated.strokes import Pen
 from tools.studio.designs.slates import random_slate
-from tools.studio.discs import Order
+from tools.studio.orders import Order
 from tools.studio.slate_game import NIGHT_SHAPES, SlateGame, joined_shapes, play_slate, shape_of, turned
 from tools.studio.slates import write_slate_set
 

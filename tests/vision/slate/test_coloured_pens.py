@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
-from tools.studio.discs import Order
+from tools.studio.orders import Order
 from tools.studio.slates import SlateStudio
 from vision.ink import opencv
 from vision.ink.truth import judge_things
