@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from engines.game import Violation
+from engines.game import Receipt, Violation
 from engines.star_explorer.disc import Meeting, StarDisc, line_of
 from engines.star_explorer.model import Draw, Drawing, Line, StarExplorerOptions, Tile
 from engines.star_explorer.shape import Match, lines_left_out, matches, misfits
@@ -22,6 +22,18 @@ def star_name(star: int) -> str:
 def line_name(line: Line) -> str:
     """The component id of a line."""
     return f"line:{line[0]}-{line[1]}"
+
+
+def named(judged: Iterable[Receipt | Violation]) -> tuple[set[int], set[Line]]:
+    """The stars and the lines among the components of receipts or violations."""
+    stars, lines = set[int](), set[Line]()
+    for kind, _colon, number in (name.partition(":") for each in judged for name in each.components):
+        if kind == "star":
+            stars.add(int(number))
+        elif kind == "line":
+            a, b = number.split("-")
+            lines.add(line_of(int(a), int(b)))
+    return stars, lines
 
 
 def spoken(stars: Iterable[int]) -> str:

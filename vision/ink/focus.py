@@ -37,7 +37,7 @@ def added_ink(areas: Sequence[Image], clean: CleanBoard | None, px_per_mm: float
     `areas`: pictures of one board, rectified to the same grid, uint8: grey beside a `clean` board, else grey or BGR.
     """
     if clean is None:
-        plane = ink_plane(_middle(areas))
+        plane = ink_plane(joined(areas))
         white = float(np.percentile(plane[::4, ::4], 99)) + 1
         return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, white)
     parts = [_added(area, clean, px_per_mm) for area in areas]
@@ -99,7 +99,7 @@ def _fused(parts: list[tuple[Plane, Plane]]) -> tuple[Plane, Plane]:
     return np.asarray((weight * added).sum(0)), np.asarray((weight * veil).sum(0))
 
 
-def _middle(areas: Sequence[Image]) -> Image:
+def joined(areas: Sequence[Image]) -> Image:
     """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
     if len(areas) == 1:
         return areas[0]

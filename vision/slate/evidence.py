@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engines.slates import Line, SlateSky
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
+from vision.ink.focus import joined
 from vision.ink.glare import Glare
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
@@ -93,15 +94,6 @@ def look(
         area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
         return see(area, grid, blank.board, board, sky, known, glares)
     return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known, glares)
-
-
-def joined(areas: list[Image]) -> Image:
-    """The same area in several pictures made one: their middle value, so that noise and moving hands go."""
-    if len(areas) == 1:
-        return areas[0]
-    levels = [max(float(area.mean()), 1.0) for area in areas]
-    even = np.stack([area.astype(np.float32) * (levels[0] / level) for area, level in zip(areas, levels, strict=True)])
-    return np.asarray(np.clip(np.rint(np.median(even, axis=0)), 0, 255), np.uint8)
 
 
 def see(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engines.game import Violation
 from engines.star_explorer.doubt import Question, questions
+from engines.star_explorer.drawing import named
 from engines.star_explorer.model import Draw, Face, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from pi_app.games.star_explorer.pen import DiscDraft, drawn_stars, join_stars, tap_star, toggle_line
@@ -247,7 +248,7 @@ def draft_scene(nav: Navigator, seat: int, draft: DiscDraft, errors: list[Violat
     state = nav.state
     used = frozenset(s for d in state.seats[seat].drawings for s in d.stars)
     visible = disc.visible(state.round)
-    wrong_stars, wrong_lines = components(errors)
+    wrong_stars, wrong_lines = named(errors)
     doubtful = {(d.a, d.b) for d in draft.doubts}
     earlier = [SceneLine(a, b, "earlier") for d in state.seats[seat].drawings for a, b in d.lines]
     now = [SceneLine(a, b, _tone((a, b), wrong_lines, doubtful)) for a, b in draft.lines]
@@ -267,19 +268,6 @@ def _tone(line: Edge, wrong: set[Edge], doubtful: set[Edge]) -> Tone:
     if line in doubtful:
         return "doubt"
     return "wrong" if line in wrong else "now"
-
-
-def components(violations: list[Violation]) -> tuple[set[int], set[Edge]]:
-    """The stars and the lines that violations name."""
-    stars, lines = set(), set()
-    for name in (c for v in violations for c in v.components):
-        kind, _colon, number = name.partition(":")
-        if kind == "star":
-            stars.add(int(number))
-        elif kind == "line":
-            a, _dash, b = number.partition("-")
-            lines.add((int(a), int(b)))
-    return stars, lines
 
 
 def _fading_words(fading: int) -> str:

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from engines.game import Receipt, Row
 from engines.registry import open_game
 from engines.star_explorer.disc import StarDisc
-from engines.star_explorer.drawing import overlaps
+from engines.star_explorer.drawing import named, overlaps
 from engines.star_explorer.model import ROUNDS, Face, Line, StarExplorerOptions
 from engines.star_explorer.scoring import THREE_POINT_STARS, Constellation, bonus_rows, unfaded_row
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Join, SceneLine, TapLine, TapStar, edge, sky
-from pi_app.games.star_explorer.score import paid
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
@@ -61,7 +60,7 @@ class DiscKind:
         everything = frozenset(disc.stars)
         live = everything if stop is None else disc.visible(stop)
         heaven = sky(disc.layout, _turn(disc, stop), live, live, bare=stop is None)
-        stars, lines = paid(lit)
+        stars, lines = named(lit)
         doubted = None if asked is None else edge(int(asked.at[0]), int(asked.at[1]))
         shown = [SceneLine(a, b, "paid" if (a, b) in lines else "now") for a, b in _lines(board) if (a, b) != doubted]
         if doubted is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from engines.game import Receipt
+from engines.star_explorer.drawing import named
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
 from pi_app.games.star_explorer.scene import (
     DiscScene,
@@ -106,7 +106,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         return _("Final score") if self.nav.state.round == ROUNDS else _("Next round")
 
     def _scene(self, drawing: Drawing | None, lit: tuple[Receipt, ...]) -> DiscScene:
-        stars, lines = paid(lit)
+        stars, lines = named(lit)
         photo = self._photo(drawing) if self.nav.place.photo else None
         pending = self.nav.place.edge
         disc = star_disc(open_game_of(self.nav))
@@ -224,19 +224,6 @@ def _tone(line: Edge, pending: Edge | None, paid: set[Edge], base: Tone) -> Tone
     if line == pending:
         return "gone"
     return "paid" if line in paid else base
-
-
-def paid(receipts: Iterable[Receipt]) -> tuple[set[int], set[Edge]]:
-    """The stars and lines that receipts name."""
-    stars, lines = set(), set()
-    for name in (c for r in receipts for c in r.components):
-        kind, _colon, number = name.partition(":")
-        if kind == "star":
-            stars.add(int(number))
-        else:
-            a, _dash, b = number.partition("-")
-            lines.add(edge(int(a), int(b)))
-    return stars, lines
 
 
 def _fading(drawing: Drawing | None, digital: bool) -> str:
