@@ -11,11 +11,12 @@ import pytest
 
 from pi_app.paths import JOURNAL
 from tools.kill9 import digest_of
-from tools.virtual_pi import cuts, writes
+from tools.virtual_pi import writes
 from tools.virtual_pi.bench import Bench
-from tools.virtual_pi.cuts import Cut, Told
 from tools.virtual_pi.image import Image
 from tools.virtual_pi.machine import Boot
+from tools.virtual_pi.trials import cuts
+from tools.virtual_pi.trials.cuts import Cut, Told
 from tools.virtual_pi.writes import DISCARD, ENTRY, FLUSH, HEAD, MAGIC, PIECE, Replay
 
 SECTOR = 512

@@ -9,6 +9,7 @@ import socket
 import struct
 import threading
 import time
+import zipfile
 from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
@@ -17,11 +18,13 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware_bridge.firmware import colour
+from pi_app.host import bundle
 from tools.virtual_pi import __main__ as command
-from tools.virtual_pi import bench, camera, image, machine, pictures, report, webcam
+from tools.virtual_pi import bench, image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, put_inside, run_inside, tap
-from tools.virtual_pi.trials import TRIALS
+from tools.virtual_pi.trials import TRIALS, camera, microcontroller, stick, webcam
 
 
 class Monitor:
@@ -167,6 +170,43 @@ def test_the_machine_has_a_touch_panel_and_no_network() -> None:
     assert 'systemd.unit=x systemd.setenv="PLAY=--autoplay 9"' in told[told.index("-append") + 1]
 
 
+def test_sectors_that_cannot_be_read_are_told_to_qemu_one_by_one() -> None:
+    told = Boot(Path("d"), Path("k"), Path("i"), bad=(8, 4096)).command("tcg", Path("s"))
+    disk = told[told.index("-drive") + 1].split(",")
+    assert disk[:3] == ["driver=blkdebug", "image.driver=file", "image.filename=d"]
+    assert {"inject-error.1.iotype=read", "inject-error.1.errno=5", "inject-error.1.sector=4096"} <= set(disk)
+    assert disk[-2:] == ["if=virtio", "cache=writeback"]
+
+
+def test_what_the_disk_is_read_through_can_be_changed_while_a_machine_runs(path: Path) -> None:
+    nodes = [{"drv": "blkdebug", "node-name": "#1"}, {"drv": "file", "node-name": "#2"}]
+    disks = [{"device": "other", "qdev": "x"}, {"device": machine.DISK, "qdev": "/machine/disk"}]
+    monitor = Monitor(path, [{"return": nodes}, {"return": disks}, {"return": {}}])
+    running = Machine.__new__(Machine)
+    running.monitor = Channel(path)
+    running.through(running.node("file"))
+    running.monitor.close()
+    monitor.end()
+    assert monitor.asked[-1]["arguments"] == {"path": "/machine/disk", "property": "drive", "value": "#2"}
+
+
+@pytest.mark.parametrize("ball", ["black", "blue", "yellow", "red", "none"])
+def test_the_boards_sensor_counts_what_the_firmware_takes_for_that_ball(ball: str) -> None:
+    reading = colour.features(cast("Any", microcontroller.counts(ball)), microcontroller.WHITE)
+    name, sure = colour.classify(reading, colour.REFERENCES)
+    assert name == ball
+    assert sure >= colour.MIN_CONFIDENCE
+
+
+def test_an_update_without_its_signature_is_whole_but_for_that(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "signed", "w") as file:
+        for member in (bundle.MANIFEST, bundle.SIGNATURE, f"{bundle.WHEELS}x.whl"):
+            file.writestr(member, member)
+    stick.unsigned(tmp_path / "signed", tmp_path / "bare")
+    with zipfile.ZipFile(tmp_path / "bare") as file:
+        assert sorted(file.namelist()) == [bundle.MANIFEST, f"{bundle.WHEELS}x.whl"]
+
+
 def test_the_webcam_asks_for_jpegs_as_the_kernel_lays_them_out() -> None:
     told = webcam.wanted()
     # A v4l2_format of a 64-bit kernel: its type, then from byte 8 width, height and format of the pictures.
@@ -268,7 +308,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
 
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == [
-        *("boot", "first_picture", "touch", "upright", "camera", "wifi"),
+        *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "stick"),
         *("readonly", "readonly_start", "full"),
         *("hang", "kernel_hang", "clock", "cut", "cuts"),
     ]
@@ -289,7 +329,7 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     monkeypatch.setattr("tools.virtual_pi.image.shutil.which", lambda name, path: None)
     assert command.main([]) == 2
     told = capsys.readouterr().err
-    assert told == "virtual-pi: missing here: apt-get install debootstrap qemu-system-x86 e2fsprogs\n"
+    assert told == "virtual-pi: missing here: apt-get install debootstrap qemu-system-x86 e2fsprogs openssh-client\n"
     monkeypatch.setattr("tools.virtual_pi.image.os.geteuid", lambda: 1000)
     assert "root" in str(image.missing())
 

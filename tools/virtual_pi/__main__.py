@@ -2,8 +2,9 @@
 
     sudo script/virtual-pi [--trial NAME] [--release 12] [--report DIR] [--wheels DIR] [--work DIR] [--cuts N]
 
-Debian's packages `debootstrap`, `qemu-system-x86` and `e2fsprogs` are needed. Prints a line a trial and leaves a report
-in JUnit's XML with pictures of the panel. Exit code 1 where a trial failed, 2 where this machine lacks something.
+Debian's packages `debootstrap`, `qemu-system-x86`, `e2fsprogs` and `openssh-client` are needed. Prints a line a
+trial and leaves a report in JUnit's XML with pictures of the panel. Exit code 1 where a trial failed, 2 where this
+machine lacks something.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace, work: Path) -> int:
     for name in args.trial or TRIALS:
         pictures = args.report / name
         pictures.mkdir(parents=True, exist_ok=True)
-        bench = Bench(disk, accelerator, work, pictures, args.cuts)
+        bench = Bench(disk, accelerator, work, pictures, args.cuts, args.wheels)
         outcomes.append(report.attempt(name, partial(TRIALS[name], bench)))
     about = {"debian": args.release, "accelerator": accelerator}
     print(report.write(args.report, f"virtual-pi-{args.release}", about, outcomes))

@@ -22,13 +22,17 @@ QUIET_S: Final = 15.0
 
 
 class Bench(NamedTuple):
-    """What a trial works with. `work`: a folder for disks; `pictures`: for its pictures; `cuts`: of each game."""
+    """What a trial works with. `work`: a folder for disks; `pictures`: for its pictures; `cuts`: of each game.
+
+    `wheels`: what the image was made of, where that is not in `work`.
+    """
 
     image: Image
     accelerator: Accelerator
     work: Path
     pictures: Path
     cuts: int = 3
+    wheels: Path | None = None
 
     def left(self, part: str) -> Path:
         """What the machine of `ready` was left as: its disk (`img`) or the rest (`left`)."""

@@ -64,14 +64,19 @@ def install_table(root: Path, wheels: Path, *wishes: str) -> None:
 
     `wishes`: more of its arguments.
     """
-    source = root / SOURCE
-    source.mkdir()
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
-    subprocess.run(["tar", "-x", "-C", str(source)], input=archive.stdout, check=True)
+    source = sources(root / SOURCE)
     run("cp", "-r", str(wheels), str(source / "wheels"))
     (root / "etc/hostname").write_text("table\n")
     run(*inside(root), f"/{SOURCE}/script/install-pi", "--wheels", f"/{SOURCE}/wheels", *wishes)
     shutil.rmtree(source)
+
+
+def sources(folder: Path) -> Path:
+    """The sources of the last commit, in that folder, which is made."""
+    folder.mkdir()
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+    return folder
 
 
 def inside(root: Path) -> tuple[str, ...]:

@@ -13,7 +13,12 @@ from tools import wheels as gathering
 from tools.virtual_pi.debian_root import debian, install_table, path, run
 from tools.virtual_pi.machine import QEMU, TRACE, Accelerator
 
-PROGRAMS: Final = {"debootstrap": "debootstrap", QEMU: "qemu-system-x86", "mkfs.ext4": "e2fsprogs"}
+PROGRAMS: Final = {
+    "debootstrap": "debootstrap",
+    QEMU: "qemu-system-x86",
+    "mkfs.ext4": "e2fsprogs",
+    "ssh-keygen": "openssh-client",
+}
 """What is needed here, and Debian's package of it."""
 WITH: Final = ("linux-image-amd64", "initramfs-tools", "qemu-guest-agent")
 LOOPBACK: Final = ("v4l2loopback-dkms", "linux-headers-amd64")
@@ -77,20 +82,24 @@ def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | Non
         return image
     base, root = work / f"base-{release}", work / f"root-{release}"
     debian(base, release, "amd64", WITH, (*LOOPBACK, *ACCESS_POINT))
-    if wheels is None:
-        wheels = work / "wheels"
-        if not (wheels / "run.txt").exists():
-            gathering.gather(wheels, os.uname().machine)
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", str(base), str(root))
     try:
-        install(root, wheels, PATIENT if accelerator == "tcg" else {})
+        install(root, gathered(work, wheels), PATIENT if accelerator == "tcg" else {})
         for name, path in {"vmlinuz": image.kernel, "initrd.img": image.initrd}.items():
             shutil.copy(next((root / "boot").glob(f"{name}-*")), path)
         run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
     finally:
         shutil.rmtree(root)
     return image
+
+
+def gathered(work: Path, wheels: Path | None) -> Path:
+    """A folder with all wheels of a table: `wheels`, or the one in `work`, which is filled where it is not yet."""
+    found = wheels or work / "wheels"
+    if not (found / "run.txt").exists():
+        gathering.gather(found, os.uname().machine)
+    return found
 
 
 def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shlex
@@ -34,10 +35,13 @@ DEVICES: Final = {
     "panel": "virtio-gpu-pci,xres={},yres={}",
     "touch": "virtio-multitouch-pci",
     "random": "virtio-rng-pci",
+    "usb": "qemu-xhci,id=usb",
     "serial": "virtio-serial-pci",
     "sound": "intel-hda",
     "speaker": f"hda-output,audiodev={SILENT}",
 }
+DISK: Final = "virtio0"
+"""QEMU's name of the machine's disk."""
 TRACE: Final = "org.planisphere.trace"
 AGENT: Final = "org.qemu.guest_agent.0"
 
@@ -74,7 +78,7 @@ class Boot:
 
     `left`: what a machine with such a disk was left as (`Machine.leave`): it goes on from there instead. `more`: words
     for QEMU, of what this machine has beside; `panel`: its width and height in pixels; `writes`: a file that keeps
-    all that is written to the disk (`tools.virtual_pi.writes`).
+    all that is written to the disk (`tools.virtual_pi.writes`); `bad`: sectors of it that cannot be read.
     """
 
     ROOT = "root=/dev/vda rw console=tty0 quiet panic=30"
@@ -91,9 +95,10 @@ class Boot:
         more: tuple[str, ...] = (),
         panel: tuple[int, int] = (WIDTH, HEIGHT),
         writes: Path | None = None,
+        bad: tuple[int, ...] = (),
     ) -> None:
         self.disk, self.kernel, self.initrd, self.left, self.more, self.panel = disk, kernel, initrd, left, more, panel
-        self.writes = writes
+        self.writes, self.bad = writes, bad
         self.line = f'{self.ROOT} {words} systemd.setenv="PLAY={play}"'
 
     def processor(self, accelerator: Accelerator) -> tuple[str, ...]:
@@ -101,6 +106,13 @@ class Boot:
         return QEMU, "-accel", accelerator, "-machine", "q35", "-cpu", CPU[accelerator]
 
     def _files(self) -> str:
+        if self.bad:
+            told = [
+                f"inject-error.{number}.{word}"
+                for number, sector in enumerate(self.bad)
+                for word in ("event=none", "iotype=read", f"errno={errno.EIO}", f"sector={sector}")
+            ]
+            return ",".join(("driver=blkdebug", "image.driver=file", f"image.filename={self.disk}", *told))
         if self.writes is None:
             return f"file={self.disk},format=raw"
         files = {"file": self.disk, "log": self.writes}
@@ -183,6 +195,16 @@ class Machine:
         self.monitor.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
         self.monitor.ask("migrate", uri=f"exec:cat > {shlex.quote(str(path))}")
         self._settled("query-migrate", "setup", "active", "device", "wait-unplug")
+
+    def through(self, node: str) -> None:
+        """From now on what the machine reads and writes goes through that node of QEMU's."""
+        device = next(each["qdev"] for each in self.monitor.ask("query-block") if each["device"] == DISK)
+        self.monitor.ask("qom-set", path=device, property="drive", value=node)
+
+    def node(self, driver: str) -> str:
+        """The name of the node that QEMU gave to a driver of the disk."""
+        told = self.monitor.ask("query-named-block-nodes")
+        return next(str(each["node-name"]) for each in told if each["drv"] == driver)
 
     def age(self) -> float:
         """Seconds since it was switched on."""

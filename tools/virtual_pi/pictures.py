@@ -143,6 +143,16 @@ def leaves(machine: Machine, path: Path, picture: Picture) -> float:
     return _holds(machine, path, lambda shown: differing(shown, picture) > OTHER, "anything else")
 
 
+def changes(machine: Machine, path: Path, before: Picture, box: Box) -> float:
+    """Wait until that part of the panel shows something else; after how many seconds. Raises Refused."""
+    begun = time.monotonic()
+    while differing(load(machine.shot(path)), before, box) <= OTHER:
+        if time.monotonic() > begun + 15 * machine.slowdown:
+            raise Refused(f"{path.name}: the panel still shows what it did")
+        time.sleep(machine.slowdown / 5)
+    return time.monotonic() - begun
+
+
 def _holds(machine: Machine, path: Path, wanted: Callable[[Picture], bool], words: str) -> float:
     end, since = time.monotonic() + 15 * machine.slowdown, None
     while (now := time.monotonic()) < end:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from tools.virtual_pi import camera, cuts, disk, panel, standstill, wifi
 from tools.virtual_pi.bench import Bench
+from tools.virtual_pi.trials import camera, cuts, disk, panel, serial_port, standstill, stick, wifi
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
 TRIALS: Final[dict[str, Trial]] = {
@@ -16,6 +16,8 @@ TRIALS: Final[dict[str, Trial]] = {
     "upright": panel.upright,
     "camera": camera.camera,
     "wifi": wifi.wifi,
+    "serial": serial_port.serial,
+    "stick": stick.stick,
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,
     "full": disk.full,

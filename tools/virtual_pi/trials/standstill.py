@@ -9,9 +9,9 @@ from typing import Any, Final
 from tools.kill9 import same_place
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import APP, BOOT_S, Bench, fresh, limits, play, properties, ready, switch_on, up
-from tools.virtual_pi.disk import BEGIN, on_disk
 from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import Refused, tap
+from tools.virtual_pi.trials.disk import BEGIN, on_disk
 
 PATIENCE_S: Final = {"kvm": 15, "tcg": 90}
 """After this time without a word systemd takes the app, and a watchdog the machine, for hung."""
@@ -29,7 +29,7 @@ def hang(bench: Bench) -> dict[str, Any]:
         play(machine, "")
         machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown, seen)
         up(machine)
-        before = _begun(bench, machine)
+        before = begun(bench, machine)
         seen = len(machine.trace.entries)
         machine.run("systemctl", "kill", "--kill-whom=main", "--signal=STOP", APP)
         stopped = time.monotonic()
@@ -49,28 +49,28 @@ def kernel_hang(bench: Bench) -> dict[str, Any]:
     with fresh(bench) as disk:
         with switch_on(bench, disk, patience, more=WATCHDOG) as machine:
             up(machine)
-            before = _begun(bench, machine)
+            before = begun(bench, machine)
             machine.run("systemd-run", "--no-block", "sh", "-c", DIE)
             died = time.monotonic()
             events = machine.monitor.last_events(3 * PATIENCE_S[bench.accelerator])
             reset = time.monotonic() - died
         if "WATCHDOG" not in events:
             raise Refused(f"not the watchdog began anew: {events}")
-        _resumed(bench, disk, before)
+        resumed(bench, disk, before)
     return {"patience_s": PATIENCE_S[bench.accelerator], "reset_after_s": round(reset, 1)}
 
 
 def clock(bench: Bench) -> dict[str, Any]:
     """The clock has no battery: the machine starts again years before the game, and comes back to it."""
     with ready(bench) as (disk, machine):
-        before = _begun(bench, machine)
+        before = begun(bench, machine)
         machine.run("sync")
         machine.cut()
-        year = _resumed(bench, disk, before, BEFORE_US)
+        year = resumed(bench, disk, before, BEFORE_US)
     return {"year_after": year}
 
 
-def _begun(bench: Bench, machine: Machine) -> Any:
+def begun(bench: Bench, machine: Machine) -> Any:
     """Begin a game by touch; what the app told last."""
     views = pictures.tour(*BEGIN)
     for number, way in enumerate(BEGIN):
@@ -79,7 +79,7 @@ def _begun(bench: Bench, machine: Machine) -> Any:
     return machine.trace.entries[-1][1]
 
 
-def _resumed(bench: Bench, disk: Path, before: Any, more: tuple[str, ...] = ()) -> int:
+def resumed(bench: Bench, disk: Path, before: Any, more: tuple[str, ...] = ()) -> int:
     """Start the machine again: it comes back to the same game on the same screen. The year that it thinks it is."""
     kept = on_disk(disk, bench.work)
     with switch_on(bench, disk, more=more) as machine:

@@ -19,7 +19,7 @@ from hardware.simulated.trouble import CALM
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import QUIET_S, Bench, ready
 from tools.virtual_pi.machine import Machine
-from tools.virtual_pi.qmp import Refused, tap
+from tools.virtual_pi.qmp import tap
 
 WAYS: Final = ("new_game", "way.pad", "name.Guest 1", "name.Guest 2", "main", "boards", "photograph")
 """From the first screen to the photograph of a finished board."""
@@ -78,20 +78,10 @@ def camera(bench: Bench) -> dict[str, Any]:
             seen = shows(bench.pictures / f"{number}_{way}.png", views[number + 1].picture)
         banner = views[-1].boxes["text.1"]
         pull_out(machine)
-        gone = _changes(machine, bench.pictures / "8_pulled_out.png", views[-1].picture, banner)
+        gone = pictures.changes(machine, bench.pictures / "8_pulled_out.png", views[-1].picture, banner)
         time.sleep(QUIET_S)
         plug_in(machine)
         plugged = time.monotonic()
         back = shows(bench.pictures / "9_plugged_in.png", views[-1].picture, banner)
     figures = {"read_after_s": seen - touched, "told_after_s": gone, "back_after_s": back - plugged}
     return {name: round(seconds, 1) for name, seconds in figures.items()}
-
-
-def _changes(machine: Machine, path: Path, before: pictures.Picture, box: pictures.Box) -> float:
-    """Wait until that part of the panel shows something else; after how many seconds. Raises Refused."""
-    begun = time.monotonic()
-    while pictures.differing(pictures.load(machine.shot(path)), before, box) <= pictures.OTHER:
-        if time.monotonic() > begun + 15 * machine.slowdown:
-            raise Refused(f"{path.name}: the panel still shows what it did")
-        time.sleep(machine.slowdown / 5)
-    return time.monotonic() - begun

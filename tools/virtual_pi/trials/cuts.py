@@ -22,8 +22,8 @@ from pi_app.host.settings import Settings
 from pi_app.trace import entry
 from tools.kill9 import committed, digest_of, lost, same_place
 from tools.virtual_pi.bench import BOOT_S, Bench, fresh, play, ready
-from tools.virtual_pi.disk import PLAYS, kept, on_disk
 from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.trials.disk import PLAYS, kept, on_disk
 from tools.virtual_pi.writes import Replay
 
 EACH: Final = 50
