@@ -71,19 +71,17 @@ def test_it_goes_on_where_the_table_stopped_and_ends_with_the_sheet_that_the_rec
     assert f"planisphere: {len(shots)} screenshots in {shots[0].parent}" in done.stderr
 
 
-def test_the_game_that_goes_on_is_played_whichever_is_named(tmp_path: Path, frames: Frames) -> None:
+def test_the_game_that_goes_on_is_played_whichever_is_named(nav: Navigator, frames: Frames) -> None:
     """A game of Starfarers' light way, stopped at its first pad, was played by the taps of Star Explorer."""
     from pi_app.games.starfarers.autoplay import StarfarersAutoplay
     from pi_app.games.stellar.autoplay import StellarAutoplay
 
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        assert autoplay_of(nav, "stellar") is StellarAutoplay
-        nav.begin(Header(game="starfarers", players=("Ana", "Ravi", "Nina"), options={"mode": "light"}))
-        nav.act(FirstPlayer(0, seat="nature"))
-        assert nav.screen == "starfarers_light"
-        for wanted in (None, "star_explorer", "starfarers"):
-            assert autoplay_of(nav, wanted) is StarfarersAutoplay
+    assert autoplay_of(nav, "stellar") is StellarAutoplay
+    nav.begin(Header(game="starfarers", players=("Ana", "Ravi", "Nina"), options={"mode": "light"}))
+    nav.act(FirstPlayer(0, seat="nature"))
+    assert nav.screen == "starfarers_light"
+    for wanted in (None, "star_explorer", "starfarers"):
+        assert autoplay_of(nav, wanted) is StarfarersAutoplay
 
 
 def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(

@@ -20,8 +20,7 @@ from pi_app.autoplay import driven
 from pi_app.coach import Coach
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import ALL_SIGHTS, LOOKS, SIGHTS, SIZES, Frames, Sight, Stage, pick, spread
+from tests.pi_app.screen_faults import ALL_SIGHTS, LOOKS, SIGHTS, SIZES, Sight, Stage, pick, spread
 
 PLAYERS: Final = {"stellar": 2, "star_explorer": 2}
 STEP_S: Final = 0.02
@@ -90,13 +89,9 @@ class Looker:
 
 
 @pytest.fixture
-def looker(tmp_path: Path, frames: Frames) -> Iterator[Looker]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        Coach(nav)
-        stage = Stage(nav, frames)
-        yield Looker(stage)
-        stage.close()
+def looker(nav: Navigator, stage: Stage) -> Looker:
+    Coach(nav)
+    return Looker(stage)
 
 
 @pytest.mark.timeout(HANGS_S)

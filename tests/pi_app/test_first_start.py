@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from pi_app.presenters.first_start import KEYS, MARK, FirstStartPresenter
 from pi_app.presenters.host import Desk, HostPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Picture, StepView, Tap, Taps
-from pi_app.table.journal import Journal
 
 ZONES = ["America/Lima", "Europe/Berlin", "Europe/Paris", "Europe/Warsaw"]
 
@@ -97,15 +95,12 @@ def machine() -> Machine:
 
 
 @pytest.fixture
-def hand(tmp_path: Path, machine: Machine) -> Iterator[Hand]:
-    i18n.set_language("en")
+def hand(nav: Navigator, tmp_path: Path, machine: Machine) -> Hand:
     (tmp_path / MARK).touch()
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        pin = HostPin(tmp_path / "pin.json")
-        nav.desk = Desk(pin, system=System(machine), camera=NoCamera, mark=tmp_path / MARK)
-        nav.open_page("first_start")
-        yield Hand(nav)
+    pin = HostPin(tmp_path / "pin.json")
+    nav.desk = Desk(pin, system=System(machine), camera=NoCamera, mark=tmp_path / MARK)
+    nav.open_page("first_start")
+    return Hand(nav)
 
 
 def test_a_table_is_begun_with_in_five_touches(hand: Hand, machine: Machine, tmp_path: Path) -> None:

@@ -57,11 +57,10 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path, frames: Frames) -> Iterator[Table]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Table(tmp_path, journal, frames)
-        yield made
-        made.stage.close()
+def table(journal: Journal, tmp_path: Path, frames: Frames) -> Iterator[Table]:
+    made = Table(tmp_path, journal, frames)
+    yield made
+    made.stage.close()
 
 
 def test_who_sits_here_is_whole_in_every_sight_and_a_tap_begins(table: Table) -> None:

@@ -16,7 +16,6 @@ from pi_app.evening.scan import CodeFinder, code_in
 from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 
 SAYS = "http://192.168.1.20:8600/#ABCD-2345"
 
@@ -77,31 +76,27 @@ def test_it_gives_up_and_can_be_stopped() -> None:
     assert not finder.can_look
 
 
-def test_the_host_scans_the_code_and_the_table_is_paired(tmp_path: Path) -> None:
+def test_the_host_scans_the_code_and_the_table_is_paired(nav: Navigator, tmp_path: Path) -> None:
     asked: list[tuple[str, str]] = []
 
     def pair(address: str, code: str, **_: Any) -> None:
         asked.append((address, code))
 
     finder = CodeFinder(lambda: PictureCamera(picture(SAYS)))
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.desk = Desk(HostPin(tmp_path / "pin"), finder=finder)
-        nav.desk.outbox = SimpleNamespace(pair=pair, view=SimpleNamespace(table=None, state="unpaired", waiting=0))
-        nav.desk.outbox.view.address = nav.desk.outbox.view.trouble = ""
-        nav.open_page("host", row="hub")
-        page = HostPresenter(nav)
-        assert page.view().scan == "Scan the code"
-        page.scan()
-        assert finder._thread is not None
-        finder._thread.join()
-        page.tick()
+    nav.desk = Desk(HostPin(tmp_path / "pin"), finder=finder)
+    nav.desk.outbox = SimpleNamespace(pair=pair, view=SimpleNamespace(table=None, state="unpaired", waiting=0))
+    nav.desk.outbox.view.address = nav.desk.outbox.view.trouble = ""
+    nav.open_page("host", row="hub")
+    page = HostPresenter(nav)
+    assert page.view().scan == "Scan the code"
+    page.scan()
+    assert finder._thread is not None
+    finder._thread.join()
+    page.tick()
     assert asked == [("http://192.168.1.20:8600", "ABCD-2345")]
 
 
-def test_without_a_camera_there_is_nothing_to_scan_with(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.desk = Desk(HostPin(tmp_path / "pin"), finder=CodeFinder(NoCamera))
-        nav.open_page("host", row="hub")
-        assert HostPresenter(nav).view().scan == ""
+def test_without_a_camera_there_is_nothing_to_scan_with(nav: Navigator, tmp_path: Path) -> None:
+    nav.desk = Desk(HostPin(tmp_path / "pin"), finder=CodeFinder(NoCamera))
+    nav.open_page("host", row="hub")
+    assert HostPresenter(nav).view().scan == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +11,6 @@ import pytest
 
 from engines.record import Header
 from pi_app.host.updates import WELL_S
-from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
 
 ESCAPE, TAB, ENTER, DELETE, PRINT = 27, 9, 13, 127, 316
@@ -32,25 +29,22 @@ MODIFIERS: list[list[str]] = [
 
 
 @pytest.fixture
-def app(tmp_path: Path, frames: Frames, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def app(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The app with its keys, as `run` would set them up; `app.ended` counts what would have ended it."""
     from kivy.core.window import Window
 
     import pi_app.ui.app as module
 
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        stage = Stage(Navigator(journal), frames)
-        app = module.PlanisphereApp(stage.nav)
-        app.root, app.ended = stage.shell, []
-        monkeypatch.setattr(app, "stop", lambda *_: app.ended.append("stop"))
-        monkeypatch.setattr("kivy.base.stopTouchApp", lambda: app.ended.append("stopTouchApp"))
-        monkeypatch.setattr("kivy.core.window.stopTouchApp", lambda: app.ended.append("stopTouchApp"), raising=False)
-        monkeypatch.setattr(Window, "close", lambda *_: app.ended.append("close"))
-        app._app_window = Window
-        Window.bind(on_keyboard=app._on_keyboard_settings)
-        yield app
-        Window.unbind(on_keyboard=app._on_keyboard_settings)
-        stage.close()
+    app = module.PlanisphereApp(stage.nav)
+    app.root, app.ended = stage.shell, []
+    monkeypatch.setattr(app, "stop", lambda *_: app.ended.append("stop"))
+    monkeypatch.setattr("kivy.base.stopTouchApp", lambda: app.ended.append("stopTouchApp"))
+    monkeypatch.setattr("kivy.core.window.stopTouchApp", lambda: app.ended.append("stopTouchApp"), raising=False)
+    monkeypatch.setattr(Window, "close", lambda *_: app.ended.append("close"))
+    app._app_window = Window
+    Window.bind(on_keyboard=app._on_keyboard_settings)
+    yield app
+    Window.unbind(on_keyboard=app._on_keyboard_settings)
 
 
 def test_no_key_leads_out_of_the_app(app: Any, frames: Frames) -> None:

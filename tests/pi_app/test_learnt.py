@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from pi_app import i18n
 from pi_app.camera import learnt as learning
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.kind import FEWEST_BOARDS
@@ -20,7 +19,6 @@ from pi_app.host.checkup import check_learnt
 from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.test_cases import black
 from vision.ink.truth import JudgedThings, Outcome
 
@@ -124,30 +122,27 @@ def test_other_nets_drop_what_was_learnt_with_the_old_ones(shelf: CaseShelf, tmp
 
 
 def test_one_tap_forgets_it_and_it_stays_forgotten(
-    learner: Learner, shelf: CaseShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    nav: Navigator, learner: Learner, shelf: CaseShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shelf.keep(black())
     reads(monkeypatch, [("exact", 2)], [("exact", 1)])
     learner.learn()
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.desk = Desk(HostPin(tmp_path / "pin.json"), checks=lambda: (), learner=learner)
-        nav.open_page("host")
-        host = HostPresenter(nav)
-        assert [line.name for line in host.view().checks] == ["Learnt here"]
-        assert host.view().learning == "Forget what was learnt"
-        host.switch_learning()
-        assert learner.habits(KIND) == {}
-        assert host.view().learning == "Learn again"
-        Learner(tmp_path / "learnt.json", shelf).learn()
-        assert json.loads((tmp_path / "learnt.json").read_text())["kinds"] == {}
-        host.switch_learning()
-        assert host.view().learning == ""
-        host.check()
-        assert nav.desk._thread is not None
-        nav.desk._thread.join()
-        assert learner.habits(KIND) == HABITS
+    nav.desk = Desk(HostPin(tmp_path / "pin.json"), checks=lambda: (), learner=learner)
+    nav.open_page("host")
+    host = HostPresenter(nav)
+    assert [line.name for line in host.view().checks] == ["Learnt here"]
+    assert host.view().learning == "Forget what was learnt"
+    host.switch_learning()
+    assert learner.habits(KIND) == {}
+    assert host.view().learning == "Learn again"
+    Learner(tmp_path / "learnt.json", shelf).learn()
+    assert json.loads((tmp_path / "learnt.json").read_text())["kinds"] == {}
+    host.switch_learning()
+    assert host.view().learning == ""
+    host.check()
+    assert nav.desk._thread is not None
+    nav.desk._thread.join()
+    assert learner.habits(KIND) == HABITS
 
 
 def test_of_confirmed_boards_only_so_many_are_kept_and_none_pushes_a_corrected_one_out(tmp_path: Path) -> None:

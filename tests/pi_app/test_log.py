@@ -70,16 +70,16 @@ def test_without_systemd_nothing_happens(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr() == ("", "")
 
 
-def test_games_and_lost_saving_are_told_but_never_a_name(journal_socket: socket.socket, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        log.follow(nav)
-        nav.begin(Header(game="star_explorer", players=("Nina Secret",), seed=1))
-        nav.changed()
-        journal._off(OSError("gone"))
-        nav.changed()
-        journal.retry()
-        nav.changed()
+def test_games_and_lost_saving_are_told_but_never_a_name(
+    nav: Navigator, journal: Journal, journal_socket: socket.socket
+) -> None:
+    log.follow(nav)
+    nav.begin(Header(game="star_explorer", players=("Nina Secret",), seed=1))
+    nav.changed()
+    journal._off(OSError("gone"))
+    nav.changed()
+    journal.retry()
+    nav.changed()
     told = [journal_socket.recv(9000) for _ in range(3)]
     with pytest.raises(BlockingIOError):
         journal_socket.recv(9000)

@@ -6,13 +6,11 @@ import math
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZE, Frames, picture
 from tests.pi_app.starfarers_tables import after
 
@@ -106,13 +104,12 @@ def chart(nav: Navigator) -> Any:
 
 @pytest.fixture(params=[disc, slate, chart])
 def board(
-    request: pytest.FixtureRequest, tmp_path: Path, frames: Frames, monkeypatch: pytest.MonkeyPatch
+    nav: Navigator, request: pytest.FixtureRequest, frames: Frames, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Board]:
     monkeypatch.setattr("pi_app.ui.widgets.loupe.HOLD_S", 0.0)
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Board(request.param(Navigator(journal)), frames)
-        yield made
-        made.close()
+    made = Board(request.param(nav), frames)
+    yield made
+    made.close()
 
 
 def test_holding_names_what_lifting_chooses_as_a_tap_would(board: Board) -> None:

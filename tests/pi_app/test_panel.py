@@ -9,9 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames
 
 DOWN, UP, MOTION = 0x700, 0x701, 0x702
@@ -102,12 +100,10 @@ class Glass:
 
 
 @pytest.fixture
-def glass(tmp_path: Path, frames: Frames) -> Iterator[Glass]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Glass(frames, Navigator(journal))
-        yield made
-        made.close()
+def glass(nav: Navigator, frames: Frames) -> Iterator[Glass]:
+    made = Glass(frames, nav)
+    yield made
+    made.close()
 
 
 def test_a_tap_on_a_panel_reaches_a_button_once(glass: Glass) -> None:

@@ -193,14 +193,12 @@ def test_the_port_is_open_only_while_a_game_is_played_and_the_table_wishes_it(ta
     assert not reachable(port)
 
 
-def test_it_is_off_until_somebody_chooses_it(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.phones = Phones(nav, PhonesConfig(address=LOOPBACK, port=free_port()))
-        nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
-        nav.phones.follow()
-        assert nav.phones.address(0) is None
-        assert "Phones" not in said(MenuPresenter(nav).view().panel)
+def test_it_is_off_until_somebody_chooses_it(nav: Navigator) -> None:
+    nav.phones = Phones(nav, PhonesConfig(address=LOOPBACK, port=free_port()))
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
+    nav.phones.follow()
+    assert nav.phones.address(0) is None
+    assert "Phones" not in said(MenuPresenter(nav).view().panel)
 
 
 def test_phones_see_the_end_of_the_game_and_then_nothing(table: Table) -> None:

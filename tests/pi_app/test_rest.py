@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 
 from hardware.backlight import Backlight
-from pi_app import i18n
 from pi_app.host.rest import CALM_FPS, CALM_S, Rest, ScreenConfig
 from pi_app.host.settings import load_settings
-from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage, picture
+from tests.pi_app.screen_faults import Stage, picture
 
 
 class Clock:
@@ -101,15 +98,11 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path, frames: Frames) -> Iterator[Table]:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        stage = Stage(Navigator(journal), frames)
-        stage.rest()
-        made = Table(stage)
-        yield made
-        made.sleeper.let_go()
-        stage.close()
+def table(stage: Stage) -> Iterator[Table]:
+    stage.rest()
+    made = Table(stage)
+    yield made
+    made.sleeper.let_go()
 
 
 def test_a_dark_screen_is_black_and_the_touch_that_wakes_it_presses_nothing(table: Table) -> None:

@@ -6,17 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from engines.record import CorrectLine, UndoLine
-from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 
 
 def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -37,14 +35,6 @@ def test_a_whole_game_ends_with_the_sheet_that_the_record_gives(tmp_path: Path) 
     assert {"touch", "dealer", "correction"} == {entry.source for entry in session.replay.entries}
     assert any(isinstance(line, UndoLine) for line in session.record.lines)
     assert any(isinstance(line, CorrectLine) for line in session.record.lines)
-
-
-@pytest.fixture
-def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Stage(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames)
-        yield made
-        made.close()
 
 
 def tapped(stage: Stage, *keys: str) -> int:

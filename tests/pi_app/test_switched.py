@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Phase as DiscPhase
 from engines.starfarers.model import Phase
-from pi_app import i18n
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.starfarers_tables import after, begun
 
 
@@ -25,51 +21,41 @@ def words(stage: Stage) -> list[str]:
     return sorted(label.text for label in labels(stage.shell))
 
 
-def test_no_word_of_the_old_language_stays(tmp_path: Path, frames: Frames) -> None:
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        stage = Stage(nav, frames)
-        try:
-            for place in ("start", "build", "hand", "size"):
-                if place == "build":
-                    after(nav, "starfarers_founding_three_players", lambda state: state.phase is Phase.BUILD)
-                elif place == "hand":
-                    begun(nav)
-                elif place == "size":
-                    nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-                before = words(stage)
-                nav.speak("pl")
-                switched = words(stage)
-                assert switched != before, place
-                stage.shell.rebuild()
-                assert switched == words(stage), place
-                nav.speak("en")
-                assert words(stage) == before, place
-        finally:
-            stage.close()
-
-
-def test_what_was_told_changes_with_the_language(tmp_path: Path) -> None:
-    """Notices, warnings and what a bot did, told in one language and read in another."""
-    i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        begun_draw(nav)
-        why = WhyPresenter(nav)
-        nav.open_page("why", seat=0, row="round.1")
-        why.join(*nav.state.seats[0].drawings[0].lines[0])
-        assert (nav.notice or "").startswith("Put right. Ana: Round I ")
-        nav.speak("de")
-        assert (nav.frame("").banner or "").startswith("Berichtigt. Ana: Runde I ")
-        nav.home()
-        nav.open_page("players")
-        PlayersPresenter(nav).seat("名")
-        assert nav.notice == "Für diesen Namen hat der Tisch keine Buchstaben. Bitte anders schreiben."
+def test_no_word_of_the_old_language_stays(nav: Navigator, stage: Stage) -> None:
+    for place in ("start", "build", "hand", "size"):
+        if place == "build":
+            after(nav, "starfarers_founding_three_players", lambda state: state.phase is Phase.BUILD)
+        elif place == "hand":
+            begun(nav)
+        elif place == "size":
+            nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+        before = words(stage)
+        nav.speak("pl")
+        switched = words(stage)
+        assert switched != before, place
+        stage.shell.rebuild()
+        assert switched == words(stage), place
         nav.speak("en")
-        assert nav.notice == "This table has no letters for that name. Please write it another way."
-        nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-        assert nav.notice is None, "what was told before a game is not told in it"
+        assert words(stage) == before, place
+
+
+def test_what_was_told_changes_with_the_language(nav: Navigator) -> None:
+    """Notices, warnings and what a bot did, told in one language and read in another."""
+    begun_draw(nav)
+    why = WhyPresenter(nav)
+    nav.open_page("why", seat=0, row="round.1")
+    why.join(*nav.state.seats[0].drawings[0].lines[0])
+    assert (nav.notice or "").startswith("Put right. Ana: Round I ")
+    nav.speak("de")
+    assert (nav.frame("").banner or "").startswith("Berichtigt. Ana: Runde I ")
+    nav.home()
+    nav.open_page("players")
+    PlayersPresenter(nav).seat("名")
+    assert nav.notice == "Für diesen Namen hat der Tisch keine Buchstaben. Bitte anders schreiben."
+    nav.speak("en")
+    assert nav.notice == "This table has no letters for that name. Please write it another way."
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+    assert nav.notice is None, "what was told before a game is not told in it"
 
 
 def begun_draw(nav: Navigator) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engines.record import Header
@@ -41,10 +38,9 @@ class Timed:
 
 
 @pytest.fixture
-def timed(tmp_path: Path) -> Iterator[Timed]:
+def timed(journal: Journal) -> Timed:
     i18n.set_language("en")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        yield Timed(journal)
+    return Timed(journal)
 
 
 def test_without_a_choice_there_is_no_ring(timed: Timed) -> None:
