@@ -309,7 +309,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == [
         *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "stick"),
-        *("readonly", "readonly_start", "full"),
+        *("readonly", "readonly_start", "full", "bad_sectors"),
         *("hang", "kernel_hang", "clock", "cut", "cuts"),
     ]
     assert all(trial.__doc__ for trial in TRIALS.values())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from tools.virtual_pi.bench import Bench
-from tools.virtual_pi.trials import camera, cuts, disk, panel, serial_port, standstill, stick, wifi
+from tools.virtual_pi.trials import camera, cuts, disk, panel, sectors, serial_port, standstill, stick, wifi
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
 TRIALS: Final[dict[str, Trial]] = {
@@ -21,6 +21,7 @@ TRIALS: Final[dict[str, Trial]] = {
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,
     "full": disk.full,
+    "bad_sectors": sectors.bad_sectors,
     "hang": standstill.hang,
     "kernel_hang": standstill.kernel_hang,
     "clock": standstill.clock,
