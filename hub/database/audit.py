@@ -172,8 +172,7 @@ def _parts(rows: Sequence[Touched]) -> set[Part]:
 def lock_event(tx: Transaction, event: int) -> int:
     """Hold an evening until the end of the transaction; its version. Raises Refused (`not_found`)."""
     query = sa.select(schema.events.c.version).where(schema.events.c.id == event).with_for_update(key_share=True)
-    row = tx.the(query, unknown("event", event))
-    return int(row.version)
+    return int(tx.the(query, unknown("event", event)).version)
 
 
 def _write(tx: Transaction, change: Changing, actor: str, verb: str, detail: Values, undoes: int | None = None) -> int:

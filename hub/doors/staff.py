@@ -157,8 +157,7 @@ def change_password(store: Store, session: Session, address: str, before: str, p
 def _changeable(tx: Transaction, session: Session, host: int) -> str:
     hosts = schema.hosts
     query = sa.select(hosts.c.name).where(hosts.c.id == host, hosts.c.cafe_id == session.cafe)
-    row = tx.the(query, unknown("host", host))
-    return str(row.name)
+    return str(tx.the(query, unknown("host", host)).name)
 
 
 def _keep_an_owner(tx: Transaction, cafe: int) -> None:
