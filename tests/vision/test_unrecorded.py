@@ -11,8 +11,10 @@ import pytest
 
 from tests.vision.test_decode import field_of
 from tests.vision.test_read_photos import blank_of, drawn, layout_of, pairs, picture, read
+from vision.disc import judge
+from vision.disc.evidence import look
 from vision.disc.pairs import candidate_pairs
-from vision.disc.read import read_disc
+from vision.disc.read import find_board, read_disc
 from vision.disc.reading import Reading
 from vision.disc.tuning import Prices
 from vision.disc.unrecorded import Earlier, line_chances
@@ -95,3 +97,18 @@ def test_more_may_stay_open_on_a_whole_board_than_in_one_drawing() -> None:
     assert unreadable(p, none, None, limits)
     assert not unreadable(p, none, None, limits, recorded=False)
     assert unreadable(np.full(40, 0.019), none, None, limits, recorded=False)
+
+
+@pytest.mark.parametrize(("beside", "asked"), [(0, True), (3, False)], ids=["alone", "all are compared"])
+def test_more_is_asked_where_nobody_is_told_to_compare_every_line(
+    beside: int, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout, blank = layout_of(NAME), blank_of(NAME)
+    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
+    hardly, *others = np.flatnonzero((sight.clear > 0.9) & ~sight.unseen)[: beside + 1]
+    p = np.zeros(len(sight.clear))
+    p[hardly], p[others] = 0.01, 0.05
+    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p))))
+    doubtful = judge.judge_untold(sight, layout, 0.0, None).doubtful
+    assert (0.01 in [line.p for line in doubtful]) == asked
+    assert len(doubtful) == beside + asked

@@ -36,7 +36,7 @@ from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
 from vision.ink.nets import load_net
 from vision.ink.strips import runs_on
-from vision.ink.tuning import LIGHTS
+from vision.ink.tuning import COMPARING, LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
 
 Numbers = NDArray[np.float64]
@@ -195,13 +195,18 @@ def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier:
     # As much is asked as where something else was drawn than the tile: little is known of either board.
     limits = _limits(sight, 0.0)
     log_odds, p, rows = untold_chances(sight, layout, rotation_deg, earlier)
+    wrong = _wrong_among(p) + overlooked(False, True, sight.ink)
+    if (
+        wrong <= COMPARING.wrong
+    ):  # nobody will be told to compare all its lines: questions alone have to find the wrong one
+        limits = msgspec.structs.replace(limits, low=limits.alone_low, high=1 - limits.alone_low)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
     doubt = doubtful_lines(p, limits) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
     doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)
-    return _judged(layout, sight, p, doubt, _wrong_among(p) + overlooked(False, True, sight.ink))
+    return _judged(layout, sight, p, doubt, wrong)
 
 
 def _named(layout: DiscLayout, sight: Sight, p: Numbers, chosen: Flags) -> tuple[Line, ...]:
