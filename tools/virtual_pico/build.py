@@ -52,7 +52,7 @@ NEEDS: Final = {
 PORT: Final = "ports/rp2"
 CHANGES: Final = {
     f"{PORT}/CMakeLists.txt": (
-        # Debian ships no mbed TLS with it, and the boot ROM's floating point is nobody's to hand on.
+        # Debian's sources have no mbed TLS in them, and our boot ROM has no floating point.
         ("set(MICROPY_SSL_MBEDTLS ON)", "set(MICROPY_SSL_MBEDTLS OFF)"),
         ("target_link_libraries(${MICROPY_TARGET} micropy_lib_mbedtls)\n", ""),
         ("    mbedtls/mbedtls_port.c\n", ""),

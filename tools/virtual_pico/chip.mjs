@@ -99,13 +99,11 @@ function paced(clock, give) {
 
 function connectUsb() {
   const port = new USBCDC(chip.usbCtrl);
-  const early = [];
   let there = false;
   port.onSerialData = (bytes) => say({ usb: hex(bytes) });
   port.onDeviceConnected = () => {
     there = true;
     say({ enumerated: Math.round(chip.clock.nanos / 1e6) });
-    for (const byte of early) port.sendSerialByte(byte);
   };
   // The host's driver holds what the board has not asked for yet: the emulated queue drops what does not fit.
   const held = [];

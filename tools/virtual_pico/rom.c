@@ -1,5 +1,5 @@
-// Stands in for the chip's boot ROM, which nobody may hand on with a registry: what pico-sdk looks up in it (RP2040
-// datasheet, 2.8.3), with the times that a flash chip takes (W25Q16JV datasheet, 9.6: 45 ms a sector, 0.7 ms a page).
+// Stands in for the chip's boot ROM, which no package has: what pico-sdk looks up in it (RP2040 datasheet, 2.8.3), with the
+// times that a flash chip takes (W25Q16JV datasheet, 9.6: 45 ms a sector, 0.7 ms a page).
 #include <stdint.h>
 
 #define FLASH 0x10000000u
