@@ -40,7 +40,10 @@ function start(reason) {
   const oscillator = chip.peripherals[ROSC];
   const other = oscillator.readUint32.bind(oscillator);
   oscillator.readUint32 = (offset) => (offset === RANDOM_BIT ? randomInt(2) : other(offset));
-  dog.onWatchdogTrigger = () => { broken = true; };
+  dog.onWatchdogTrigger = () => {
+    broken = true;
+    dog.alarm.enable = false; // the emulator would sound it again at once, for ever
+  };
   chip.onBreak = () => { broken = true; };
   connectLink();
   connectUsb();
