@@ -23,6 +23,7 @@ class Board:
     def __init__(self) -> None:
         self.link = Controller(python=True)
         self.torn = 0
+        self.ended = False
 
     def seconds(self) -> float:
         return time.monotonic()
@@ -56,6 +57,13 @@ def test_what_does_not_come_is_named(bench: trials.Bench, monkeypatch: pytest.Mo
     monkeypatch.setattr(trials, "LONGEST_S", 0.05)
     with pytest.raises(Refused, match="the moon did not come"):
         bench.until(lambda: False, "the moon")
+
+
+def test_an_emulator_that_ended_is_not_waited_for(bench: trials.Bench) -> None:
+    ended: Any = bench.chip
+    ended.ended = True
+    with pytest.raises(Refused, match="the link did not come"):
+        bench.until(lambda: False, "the link")
 
 
 def test_another_micropython_than_expected_is_refused(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class Chip:
         """What the lights were last told."""
         self.torn = 0
         """Pictures for the ring that broke off."""
-        self.starts = 0
+        self.ports_found = 0
         """How often the board's USB port was found."""
         self._ms = 0
         self._reader = threading.Thread(target=self._read, name="emulated chip", daemon=True)
@@ -58,6 +58,11 @@ class Chip:
         """The cable of the link."""
         self.prompt = Controller(program=lambda hears: _Line(self, "usb", hears))
         """The USB cable, with MicroPython's prompt."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the emulator is no longer there."""
+        return self._process.poll() is not None
 
     def seconds(self) -> float:
         """What the chip's clock shows since it was made, cuts of its power left out."""
@@ -105,7 +110,7 @@ class Chip:
             if "ring" in note:
                 self.ring = tuple(tuple(colour) for colour in note["ring"])
             self.torn += "torn" in note
-            self.starts += "enumerated" in note
+            self.ports_found += "enumerated" in note
             for name, hears in self._hears.items():
                 if name in note:
                     hears(bytes.fromhex(note[name]))

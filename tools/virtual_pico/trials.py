@@ -40,6 +40,23 @@ SPOILT: Final = 0.01
 """The share of the bytes that a bad cable changes."""
 
 
+def wait(chip: Chip, wanted: Callable[[], bool], what: str, progress: Callable[[], int] = lambda: 0) -> float:
+    """The chip seconds until something is so.
+
+    Raises Refused where it does not come: the emulator ended or stands still, or the patience is over, which begins
+    anew with each change of `progress`.
+    """
+    begun = quiet = chip.seconds()
+    real, seen = time.monotonic(), progress()
+    while not wanted():
+        if (here := progress()) != seen:
+            seen, quiet, real = here, chip.seconds(), time.monotonic()
+        if chip.ended or chip.seconds() - quiet > LONGEST_S or time.monotonic() - real > 10 * LONGEST_S:
+            raise Refused(f"{what} did not come")
+        time.sleep(0.002)
+    return chip.seconds() - begun
+
+
 class Bench(NamedTuple):
     """A chip with the firmware, the link to it, and how many messages and cuts are wanted."""
 
@@ -49,14 +66,9 @@ class Bench(NamedTuple):
     cuts: int
     seed: int
 
-    def until(self, wanted: Callable[[], bool], what: str) -> float:
-        """The chip seconds until something is so. Raises Refused where it does not come."""
-        begun, real = self.chip.seconds(), time.monotonic()
-        while not wanted():
-            if self.chip.seconds() - begun > LONGEST_S or time.monotonic() - real > 20 * LONGEST_S:
-                raise Refused(f"{what} did not come")
-            time.sleep(0.002)
-        return self.chip.seconds() - begun
+    def until(self, wanted: Callable[[], bool], what: str, progress: Callable[[], int] = lambda: 0) -> float:
+        """As `wait`, for this chip."""
+        return wait(self.chip, wanted, what, progress)
 
     def event(self, kind: type, what: str, fits: Callable[[Any], bool] = lambda _: True) -> Any:
         """The next event of a kind that fits; others are let by."""
@@ -80,11 +92,7 @@ class Bench(NamedTuple):
 
 def flashed(chip: Chip) -> Figures:
     """`bridge flash` over the USB port: an empty board, then one that has it all and takes its port away and back."""
-    begun = chip.seconds()
-    while chip.starts == 0:
-        if chip.seconds() - begun > LONGEST_S:
-            raise Refused("MicroPython did not start")
-        time.sleep(0.01)
+    wait(chip, lambda: chip.ports_found > 0, "MicroPython")
     port, told = chip.prompt.port, list[str]()
     try:
         for _ in range(2):
@@ -94,7 +102,7 @@ def flashed(chip: Chip) -> Figures:
     copied = [line for line in told if line.startswith("copying")]
     if not copied[1].startswith("copying 0 of "):
         raise Refused(f"flashed again: {copied[1]}")
-    return {"first": copied[0], "again": copied[1], "USB ports found": chip.starts}
+    return {"first": copied[0], "again": copied[1], "USB ports found": chip.ports_found}
 
 
 def sensors(bench: Bench) -> Figures:
@@ -204,17 +212,9 @@ def _numbered(bench: Bench, name: str) -> Figures:
         got.extend(event.shot for event in bench.link.events() if isinstance(event, LampLit))
         return len(got) >= wanted
 
-    begun = bench.chip.seconds()
-    heard, quiet = 0, begun
-    while not more():
-        if len(got) > heard:
-            heard, quiet = len(got), bench.chip.seconds()
-        elif bench.chip.seconds() - quiet > LONGEST_S:
-            raise Refused(f"answer {heard} of {wanted} did not come")
-        time.sleep(0.002)
+    seconds = bench.until(more, f"all of {wanted} answers", lambda: len(got))
     if got != list(range(wanted)):
         raise Refused(f"{wanted} answers came as {len(got)}, {len(set(got))} of them different")
-    seconds = bench.chip.seconds() - begun
     free = _state(bench).free
     return {
         name: 2 * wanted,
