@@ -107,6 +107,11 @@ class Updater:
         """Look which version runs and what sticks and the event host offer; what is being installed is followed."""
         self._begin("looking", self._look)
 
+    def notice(self) -> None:
+        """Offer no more what is no longer there: its stick was pulled out."""
+        if not self.busy and (gone := [offer for offer in self.view.offers if not _is_there(offer.path)]):
+            self._now(offers=tuple(offer for offer in self.view.offers if offer not in gone))
+
     def install(self, offer: Offer) -> None:
         """Have an update installed beside the version that runs."""
         if not offer.refused:
@@ -231,3 +236,10 @@ class Updater:
         with suppress(OSError):
             for path in (self._state / "update" / "fetched").iterdir():
                 path.unlink()
+
+
+def _is_there(path: Path) -> bool:
+    """Whether the file can be seen; of a stick that was pulled out just now the system may say anything."""
+    with suppress(OSError):
+        return path.is_file()
+    return False

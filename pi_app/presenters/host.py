@@ -351,6 +351,7 @@ class HostPresenter:
     def tick(self) -> None:
         """Show what has been found since."""
         self._take_code()
+        self._desk.update.tick()
         if self._found() != self._shown:
             self.nav.changed()
 

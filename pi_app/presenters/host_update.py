@@ -113,6 +113,11 @@ class UpdateDesk:
         if self._updater is not None and not self._updater.view.looked:
             self._updater.look()
 
+    def tick(self) -> None:
+        """Called several times a second while the page is up."""
+        if self._updater is not None:
+            self._updater.notice()
+
     def do(self, key: str) -> None:
         """Do what one of the taps says."""
         updater = self._updater

@@ -141,6 +141,21 @@ def test_an_update_on_a_stick_is_found_installed_followed_and_taken_back(
     assert table.updater.restart
 
 
+def test_an_update_is_offered_no_more_once_its_stick_is_pulled_out(table: Table, sound: Path) -> None:
+    lies = table.put(sound)
+    table.open()
+    assert table.taps() == ["look", "install.0"]
+    told = list[object]()
+    table.nav.subscribe(lambda: told.append(table.taps()))
+    lies.unlink()
+    table.host.tick()
+    assert table.said() == [
+        ("plain", "Version 0.1.0 runs.", ""),
+        ("plain", "No update on a stick. It wants a FAT stick named PLANISPHERE with the file on it.", ""),
+    ]
+    assert told == [["look"]], "the screen is told by itself"
+
+
 @pytest.mark.usefixtures("quick")
 def test_the_way_back_is_asked_about_and_gone(table: Table) -> None:
     assert table.slots is not None
