@@ -12,7 +12,7 @@ from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import _, language
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import has_boards, seats_of_people
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Card, Command, Part, Picture, StepView, Tap, Words
 from pi_app.table.journal import GameSummary
 from pi_app.table.story import SKY_MOST, sky_png
@@ -74,12 +74,10 @@ class SkyPresenter(StepPresenter):
             self._drawing = Later(lambda: (now, sky_png(self.name, records)))
         return Card((Words(_("The picture is being drawn…"), "muted"),))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Kind(game):
-                self.nav.move(new=game)
-            case _:
-                super().do(command)
+    @on(Kind)
+    def choose(self, game: str) -> None:
+        """Show what has been drawn in that game."""
+        self.nav.move(new=game)
 
     def tick(self) -> bool:
         """See whether the picture is drawn."""

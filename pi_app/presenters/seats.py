@@ -5,8 +5,8 @@ from __future__ import annotations
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Grid, Seat, StepView, Tap
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Grid, Seat, StepView, Tap
 
 
 def can_leave(nav: Navigator) -> bool:
@@ -83,12 +83,10 @@ class SeatsPresenter(StepPresenter):
             loses=True,
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.nav.move(chosen=seat)
-            case _:
-                super().do(command)
+    @on(Seat)
+    def choose(self, seat: int) -> None:
+        """Ask about that player."""
+        self.nav.move(chosen=seat)
 
     def confirm(self) -> None:
         """The player leaves, or comes back."""

@@ -9,7 +9,7 @@ import msgspec
 from engines.game import PlayerScore
 from pi_app.i18n import _, language
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Card, Code, Command, Part, Picture, StepView, Tap, Taps, Words
 from pi_app.table.export import bgstats_play
 from pi_app.table.handicaps import HANDICAP, standing
@@ -113,15 +113,12 @@ class TakePresenter(StepPresenter):
         taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
         return (Words(_told(taken), "wrong" if taken.failure is not None else "good"),) if taken else ()
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Show(code):
-                self.nav.move(row=code)
-            case Save():
-                self._save()
-            case _:
-                super().do(command)
+    @on(Show)
+    def show(self, code: str) -> None:
+        """Show that code, or file."""
+        self.nav.move(row=code)
 
+    @on(Save)
     def _save(self) -> None:
         if self._taking is None:
             self._taking = Later(partial(take, self.nav.open_table, find_stick()))

@@ -6,8 +6,8 @@ from abc import abstractmethod
 
 from pi_app.presenters.board_camera import Seen, Sight, camera_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Photograph, Tap
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Photograph, Tap
 
 
 class CameraStep(StepPresenter):
@@ -46,13 +46,7 @@ class CameraStep(StepPresenter):
         on = self.has_camera and camera.busy is None
         return Tap(Photograph(), camera_words(camera, self.seat), icon="camera", on=on)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Photograph():
-                self.photograph()
-            case _:
-                super().do(command)
-
+    @on(Photograph)
     def photograph(self) -> None:
         """Ask the camera; `tick` brings the reading."""
         self.nav.camera.look(self.seat)

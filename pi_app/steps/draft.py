@@ -17,7 +17,8 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.pending import Pending
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import Together, switch, together_tap
-from pi_app.steps.view import Ask, Command, Done, Erase, GiveUp, Part, Problems, Tap, Taps
+from pi_app.steps.presenter import on
+from pi_app.steps.view import Ask, Done, Erase, GiveUp, Part, Problems, Tap, Taps
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -160,30 +161,23 @@ class DraftStep(CameraStep, Generic[D]):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Done():
-                self.done()
-            case GiveUp():
-                self.give_up()
-            case Erase():
-                self.erase()
-            case Ask():
-                self.ask()
-            case Together(on):
-                switch(self.nav, on)
-            case _:
-                super().do(command)
+    @on(Together)
+    def read_together(self, on: bool) -> None:
+        """All boards are read at once, or no more."""
+        switch(self.nav, on)
 
+    @on(GiveUp)
     def give_up(self) -> None:
         """Ask whether this turn is given up."""
         self.put(replace(self.draft, accepting=False, giving_up=True))
 
+    @on(Erase)
     def erase(self) -> None:
         """Begin again."""
         self.nav.camera.forget()
         self.put(self.blank())
 
+    @on(Ask)
     def ask(self) -> None:
         """Back to the questions."""
         self.put(replace(self.draft, looking=False, mending=False))
@@ -192,6 +186,7 @@ class DraftStep(CameraStep, Generic[D]):
         """The draft as a finger puts it right: questions wait."""
         return replace(self.draft, mending=bool(self.doubts(self.draft)))
 
+    @on(Done)
     def done(self) -> None:
         """Put the drawing into the game, unless a doubt matters or rules are broken: then the table is asked first.
 

@@ -11,6 +11,7 @@ from pi_app.i18n import _
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.place import Place
 from pi_app.steps.correction import Change, CorrectionStep, instead, question
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Grid, Part, StepView, Tap
 from pi_app.table.session import Placed
 
@@ -84,16 +85,13 @@ class EntryPresenter(CorrectionStep):
         app, before = self.nav.app, self.placed.before
         return app.choice(self.nav, does, action, before) or Tap(does, app.choice_words(self.nav, action, before))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Instead(number):
-                self.choose(number)
-            case Others():
-                first = self.wish.first + MAX_WORDS
-                self.nav.keep(Wish(first=first if first < len(self.choices()) else 0))
-            case _:
-                super().do(command)
+    @on(Others)
+    def show_others(self) -> None:
+        """Show the next choices; after the last ones the first."""
+        first = self.wish.first + MAX_WORDS
+        self.nav.keep(Wish(first=first if first < len(self.choices()) else 0))
 
+    @on(Instead)
     def choose(self, number: int) -> None:
         """It was that: at once where nobody else is touched, else the table is asked."""
         wish = Wish(choice=number, first=self.wish.first)

@@ -29,6 +29,7 @@ from pi_app.presenters.finished_boards import (
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
 from pi_app.steps.camera import CameraStep
+from pi_app.steps.presenter import on
 from pi_app.steps.view import (
     Answer,
     AnswerButton,
@@ -213,39 +214,21 @@ class FinishedStep(CameraStep):
     def _worth(self, board: FinishedBoard) -> int:
         return sum(row.points for row in self.kind.rows(self.desk, board) or ())
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case ShowRow(row):
-                self.choose_row(row)
-            case Photo():
-                self.show_photo()
-            case Tell(what):
-                self.tell(what)
-            case Card(card):
-                self.choose_card(card or "")
-            case Answer(yes):
-                self.answer(yes)
-            case Settle():
-                self.settle()
-            case Use():
-                self.use()
-            case _:
-                super().do(command)
-
     # What a finger does ----------------------------------------------------------------------------------------
 
+    @on(Seat)
     def choose_seat(self, seat: int) -> None:
         """Show another player's board."""
         self.nav.camera.forget()
         self.nav.keep(replace(self.pointed, chosen=None, settled=False), seat=seat)
 
+    @on(ShowRow)
     def choose_row(self, row: str) -> None:
         """Light up what paid that row; the same again lights up nothing."""
         pointed = self.pointed
         self._point(row=None if pointed.row == row else row, photo=False)
 
+    @on(Photo)
     def show_photo(self) -> None:
         """Lay the photograph under the drawing, or take it away."""
         self._point(photo=not self.pointed.photo)
@@ -272,6 +255,7 @@ class FinishedStep(CameraStep):
         """Something that the power drew was tapped: it is not there."""
         self._keep(self.kind.point(self.desk, self.board, at))
 
+    @on(Tell)
     def tell(self, key: str) -> None:
         """Something beside the lines is told."""
         if key in ("cards.point", "cards.power"):
@@ -281,11 +265,12 @@ class FinishedStep(CameraStep):
         self._store(desk, board)
         self._point(chosen=None)
 
-    def choose_card(self, card: str) -> None:
-        """That bonus card lay open; nothing: none of them is scored from the boards."""
+    @on(Card)
+    def choose_card(self, card: str | None) -> None:
+        """That bonus card lay open; None: none of them is scored from the boards."""
         which = self.pointed.cards
         if which:
-            self._store(replace(self.desk, **{f"{which}_bonus": card}), self.board)
+            self._store(replace(self.desk, **{f"{which}_bonus": card or ""}), self.board)
             self._point(cards="")
 
     def _point(self, **changes: Any) -> None:
@@ -325,6 +310,7 @@ class FinishedStep(CameraStep):
             self.choose_seat(seat)
             self.photograph()
 
+    @on(Answer)
     def answer(self, there: bool) -> None:
         """Somebody says whether the doubtful thing is drawn."""
         doubts = self.open_doubts()
@@ -332,6 +318,7 @@ class FinishedStep(CameraStep):
             self._store(self.desk, with_answer(self.board, doubts[0], there))
             self.nav.changed()
 
+    @on(Settle)
     def settle(self) -> None:
         """Ask nothing more about this board: all is as it was read."""
         self._point(settled=True)
@@ -350,6 +337,7 @@ class FinishedStep(CameraStep):
             if row.row in known and state.cells[seat].get(row.row) != str(row.points)
         ]
 
+    @on(Use)
     def use(self) -> None:
         """Write the rows of every board on the pad, where each can be changed."""
         wanted = self._to_write()

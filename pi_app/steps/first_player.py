@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from pi_app.i18n import _
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, First, Grid, StepView, Tap
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import First, Grid, StepView, Tap
 
 
 class FirstPlayerStep(StepPresenter):
@@ -16,6 +16,7 @@ class FirstPlayerStep(StepPresenter):
     def hint(self) -> str:
         """How the table finds out who begins."""
 
+    @on(First)
     @abstractmethod
     def choose(self, seat: int) -> None:
         """That player begins."""
@@ -24,10 +25,3 @@ class FirstPlayerStep(StepPresenter):
         """One large button a player."""
         taps = tuple(Tap(First(seat), name, seat=seat) for seat, name in enumerate(self.nav.open_table.players))
         return StepView(frame=self.nav.frame(_("First player")), stage=Grid(self.hint(), taps, big=26))
-
-    def do(self, command: Command) -> None:
-        match command:
-            case First(seat):
-                self.choose(seat)
-            case _:
-                super().do(command)

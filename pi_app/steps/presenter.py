@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final, TypeVar
+
+from msgspec.structs import astuple
 
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Command, Page, StepView
 
+_KINDS: Final = "kinds_of_commands"
+Method = TypeVar("Method", bound=Callable[..., None])
+
+
+def on(*kinds: type[Command]) -> Callable[[Method], Method]:
+    """A step's method that does such commands: it is called with the fields of the command, in their order."""
+
+    def noted(method: Method) -> Method:
+        setattr(method, _KINDS, kinds)
+        return method
+
+    return noted
+
 
 class StepPresenter(ABC):
     """A step over the navigator; what a touch changes is told by the navigator's `changed`."""
+
+    methods: ClassVar[Mapping[type[Command], str]] = {}
+    """What is done in this step -> the name of the method that does it (`on`); a subclass may do it otherwise."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.methods = {
+            kind: name
+            for base in reversed(cls.__mro__)
+            for name, member in vars(base).items()
+            for kind in getattr(member, _KINDS, ())
+        }
 
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
@@ -20,9 +49,13 @@ class StepPresenter(ABC):
 
     def do(self, command: Command) -> None:
         """Do what was touched; a command that means nothing in this step does nothing."""
-        match command:
-            case Page(name):
-                self.nav.open_page(name)
+        if (name := self.methods.get(type(command))) is not None:
+            getattr(self, name)(*astuple(command))
+
+    @on(Page)
+    def open_page(self, name: str) -> None:
+        """Open a page over this one."""
+        self.nav.open_page(name)
 
     def press(self, seat: int) -> None:  # noqa: B027  (most steps have no use for a seat's button)
         """A seat's button was pressed."""

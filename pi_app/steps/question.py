@@ -5,21 +5,24 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from pi_app.i18n import _
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Answer, Command, Look, Part, Photograph, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Answer, Look, Part, Photograph, Tap, Taps, Words
 
 
 class QuestionStep(StepPresenter):
     """What all such questions offer. A game says what an answer changes."""
 
+    @on(Answer)
     @abstractmethod
     def answer(self, drawn: bool) -> None:
         """A person says whether it is there."""
 
+    @on(Photograph)
     @abstractmethod
     def photograph(self) -> None:
         """Forget this photograph and take another."""
 
+    @on(Look)
     @abstractmethod
     def look(self) -> None:
         """Look the whole drawing over; a tap on a line settles it."""
@@ -34,14 +37,3 @@ class QuestionStep(StepPresenter):
             *(note for note in notes if note.text),
             Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
         )
-
-    def do(self, command: Command) -> None:
-        match command:
-            case Answer(yes):
-                self.answer(yes)
-            case Photograph():
-                self.photograph()
-            case Look():
-                self.look()
-            case _:
-                super().do(command)

@@ -18,7 +18,7 @@ from pi_app.presenters.board_camera import BoardSeen, TableSeen, Watched
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, places_of, switch
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Done, Grid, Part, StepView, Tap, Tone, Words
 
 PANEL_DP: Final = 250
@@ -232,22 +232,18 @@ class TogetherStep(StepPresenter):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Done():
-                self.accept()
-            case Open(seat):
-                self.open(seat)
-            case Together(on):
-                switch(self.nav, on)
-            case Lies(number):
-                self.tell(number)
-            case OtherPlaces():
-                self.nav.camera.forget()
-                keep_desk(self.nav, replace(desk_of(self.nav), asking=True, told=()))
-            case _:
-                super().do(command)
+    @on(Together)
+    def read_together(self, on: bool) -> None:
+        """All boards are read at once, or no more."""
+        switch(self.nav, on)
 
+    @on(OtherPlaces)
+    def ask_places(self) -> None:
+        """Ask anew where each board lies."""
+        self.nav.camera.forget()
+        keep_desk(self.nav, replace(desk_of(self.nav), asking=True, told=()))
+
+    @on(Done)
     def accept(self) -> None:
         """Put all clear drawings into the game; where nothing else is left to draw, the table is asked for it first."""
         if self._idle() and self._is_whole():
@@ -277,6 +273,7 @@ class TogetherStep(StepPresenter):
     def accepted(self) -> None:
         """The drawings are part of the game."""
 
+    @on(Open)
     def open(self, seat: int) -> None:
         """Go on with that player's board alone, with what was read of it."""
         board = self._board_of(seat)
@@ -284,6 +281,7 @@ class TogetherStep(StepPresenter):
         keep_desk(self.nav, replace(desk_of(self.nav), opened=seat))
         self.take_over(seat, None if board is None or not self.seen.seated else board.draft)
 
+    @on(Lies)
     def tell(self, number: int) -> None:
         """The board on that place is the one that was asked for; the last one is told by the others."""
         boards, seats = self.seen.boards, self.nav.people

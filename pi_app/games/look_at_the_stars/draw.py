@@ -54,7 +54,8 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
 from pi_app.steps.draft import DraftStep
-from pi_app.steps.view import Command, StepView
+from pi_app.steps.presenter import on
+from pi_app.steps.view import StepView
 
 PANEL_DP: Final = 390
 BOTH: Final = 2
@@ -204,13 +205,7 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case TurnCard():
-                self.turn()
-            case _:
-                super().do(command)
-
+    @on(TurnCard)
     def turn(self) -> None:
         """Turn the card by a quarter."""
         desk = desk_of(self.nav)

@@ -63,6 +63,7 @@ from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.correction import Change, CorrectionStep, instead, preview, told
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
 
@@ -250,22 +251,15 @@ class MendPresenter(SlateStep, CorrectionStep):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Earlier():
-                self.step(-1)
-            case Later():
-                self.step(1)
-            case Erase():
-                self.erase()
-            case Leave():
-                self.leave()
-            case PutRight():
-                self.put_right()
-            case Switch():
-                self.switch()
-            case _:
-                super().do(command)
+    @on(Earlier)
+    def earlier(self) -> None:
+        """Show the turn before."""
+        self.step(-1)
+
+    @on(Later)
+    def later(self) -> None:
+        """Show the turn after."""
+        self.step(1)
 
     def step(self, by: int) -> None:
         """Show the turn before or after."""
@@ -337,14 +331,17 @@ class MendPresenter(SlateStep, CorrectionStep):
             at = ordered(*at)
         self._keep(replace(self.mend.draft, at=at))
 
+    @on(Erase)
     def erase(self) -> None:
         """All of this turn goes: the player passed, or did without the power."""
         self._keep(Draft(), at_once=False)
 
+    @on(PutRight)
     def put_right(self) -> None:
         """Put it right, also against the rules that it breaks; what no longer fits is dropped, as was said."""
         self.confirm()
 
+    @on(Leave)
     def leave(self) -> None:
         """Leave it as it is."""
         self.nav.back()
@@ -365,6 +362,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         change = self._change(mend, turn) if mend.begun and turn is not None else None
         return change and replace(change, passes=mend.passes)
 
+    @on(Switch)
     def switch(self) -> None:
         """Later drawings that would break a rule stay, or are passes."""
         self.nav.keep(replace(self.mend, passes=not self.mend.passes))

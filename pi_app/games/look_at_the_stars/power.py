@@ -22,6 +22,7 @@ from pi_app.games.look_at_the_stars.slate_step import TurnStep
 from pi_app.games.look_at_the_stars.words import turn_words, where_words
 from pi_app.i18n import _
 from pi_app.presenters.wording import points_words
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, StepView, Tap
 
 POINTS_OF: Final = {"line": 2, "star": 2}
@@ -132,17 +133,6 @@ class PowerPresenter(TurnStep):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Another():
-                self.next_copy()
-            case Use():
-                self.use()
-            case Decline():
-                self.decline()
-            case _:
-                super().do(command)
-
     def tap_point(self, point: str) -> None:
         """A point was tapped: the power is proposed there; of two points the one tapped again goes."""
         at, wanted = self.draft.at, POINTS_OF.get(self.power, 1)
@@ -166,15 +156,18 @@ class PowerPresenter(TurnStep):
         """A line was tapped: a possible one is proposed."""
         self.join(a, b)
 
+    @on(Another)
     def next_copy(self) -> None:
         """Use another copy of the shape."""
         self.put(replace(self.draft, copy=(self.draft.copy + 1) % len(self.copies), at=()))
 
+    @on(Use)
     def use(self) -> None:
         """Draw it there."""
         if self.whole:
             self._act(self.action())
 
+    @on(Decline)
     def decline(self) -> None:
         """Do without it."""
         self._act(DeclinePower(seat=self.seat))

@@ -17,7 +17,8 @@ from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.strokes import BOTTOM, LEFT, POINTS, REACH, SIDE, STAR, Meant, meant
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
-from pi_app.steps.view import Command, Erase, StepView, Tap, Words
+from pi_app.steps.presenter import on
+from pi_app.steps.view import Erase, StepView, Tap, Words
 
 PANEL_DP: Final = 280
 _PIECE: Final = SlateScene(
@@ -89,15 +90,12 @@ class RevealPresenter(SlateStep):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Card(card):
-                self.choose(card)
-            case Erase():
-                self._keep(Draft())
-            case _:
-                super().do(command)
+    @on(Erase)
+    def erase(self) -> None:
+        """Begin again."""
+        self._keep(Draft())
 
+    @on(Card)
     def choose(self, card: str, quarters: int = 0) -> None:
         """This card was revealed; it lies turned by so many quarters anticlockwise."""
         found = self._told(card)

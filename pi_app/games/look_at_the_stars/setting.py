@@ -28,7 +28,7 @@ from pi_app.games.look_at_the_stars.scene import (
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Words
 
 PANEL_DP: Final = 232
@@ -75,13 +75,7 @@ class SlatesPresenter(StepPresenter):
             stage=Grid(hint, taps, 4, seat=seat, big=LARGE),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Slate(slate):
-                self.choose(slate)
-            case _:
-                super().do(command)
-
+    @on(Slate)
     def choose(self, slate: int) -> None:
         """That player has this slate."""
         self.nav.act(DealSlate(next_player(self.nav.state), slate, seat=NATURE))
@@ -90,13 +84,7 @@ class SlatesPresenter(StepPresenter):
 class CardsStep(StepPresenter):
     """Which of the cards, as small drawings, lies open."""
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Card(card):
-                self.choose(card)
-            case _:
-                super().do(command)
-
+    @on(Card)
     @abstractmethod
     def choose(self, card: str) -> None:
         """This card lies open."""
@@ -194,13 +182,7 @@ class SunrisePresenter(StepPresenter):
             broad=True,
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Next():
-                self.go_on()
-            case _:
-                super().do(command)
-
+    @on(Next)
     def go_on(self) -> None:
         """The next pile begins."""
         keep_desk(self.nav, replace(desk_of(self.nav), suns=piles_played(self.nav.state)))

@@ -9,38 +9,29 @@ from msgspec.structs import replace
 from engines.look_at_the_stars.model import Phase, StarsState
 from pi_app.games.look_at_the_stars.desk import Draft, desk_of, draft_of, keep_desk, put_draft, seat_shown
 from pi_app.games.look_at_the_stars.scene import Join, TapLine, TapPoint, TapThing
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Seat, SeatTab, SeatTabs
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Seat, SeatTab, SeatTabs
 
 
 class SlateStep(StepPresenter):
     """Its slate takes fingers."""
 
-    def do(self, command: Command) -> None:
-        match command:
-            case TapPoint(point):
-                self.tap_point(point)
-            case Join(a, b):
-                self.join(a, b)
-            case TapLine(a, b):
-                self.tap_line(a, b)
-            case TapThing(kind, at):
-                self.tap_thing(kind, at)
-            case _:
-                super().do(command)
-
+    @on(TapPoint)
     @abstractmethod
     def tap_point(self, point: str) -> None:
         """A point was tapped."""
 
+    @on(Join)
     @abstractmethod
     def join(self, a: str, b: str) -> None:
         """A finger was drawn from point to point."""
 
+    @on(TapLine)
     @abstractmethod
     def tap_line(self, a: str, b: str) -> None:
         """A line was tapped."""
 
+    @on(TapThing)
     def tap_thing(self, kind: str, at: str) -> None:
         """Something that a power drew was tapped."""
 
@@ -80,13 +71,7 @@ class TurnStep(SlateStep):
             )
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case _:
-                super().do(command)
-
+    @on(Seat)
     def choose_seat(self, seat: int) -> None:
         """Show another player's drawing: one still to make, or one that is done."""
         if seat in self.state.waiting and seat not in self.nav.bots_of(self.nav.open_table.game_id):

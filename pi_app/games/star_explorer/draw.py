@@ -21,7 +21,8 @@ from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
 from pi_app.steps.draft import DraftStep
-from pi_app.steps.view import Command, Part, Seat, SeatTab, SeatTabs, StepView, Words
+from pi_app.steps.presenter import on
+from pi_app.steps.view import Part, Seat, SeatTab, SeatTabs, StepView, Words
 
 _PANEL_DP: Final = 216
 
@@ -153,19 +154,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case TapStar(star):
-                self.tap_star(star)
-            case Join(a, b):
-                self.join(a, b)
-            case TapLine(a, b):
-                self.tap_edge(a, b)
-            case _:
-                super().do(command)
-
+    @on(Seat)
     def choose_seat(self, seat: int) -> None:
         """Show another player's drawing: one still to make, or one that is done."""
         if any(tab.seat == seat and tab.done for tab in seat_tabs(self.nav.state, self.seat)):
@@ -178,14 +167,17 @@ class DrawPresenter(DraftStep[DiscDraft]):
         if seat != self.seat:
             self.nav.keep(DiscDraft(), seat=seat)
 
+    @on(TapStar)
     def tap_star(self, star: int) -> None:
         """A star was tapped."""
         self.put(tap_star(self.mended(), star))
 
+    @on(Join)
     def join(self, a: int, b: int) -> None:
         """A finger was drawn from star to star."""
         self.put(join_stars(self.mended(), a, b))
 
+    @on(TapLine)
     def tap_edge(self, a: int, b: int) -> None:
         """A line was tapped: one of this drawing goes; one of an earlier round is put right from the scores alone."""
         if (a, b) in self.draft.lines:

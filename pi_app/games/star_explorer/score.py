@@ -28,7 +28,7 @@ from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.better import better_tap
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Board, Command, Next, Part, Reasons, SeatPoints, StepView, Tap, Words
 from pi_app.steps.why import WhyStep
 from pi_app.table.session import Placed
@@ -139,19 +139,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
             return None
         return self.nav.camera.newest(self.nav.open_table.game_id, self.seat, drawing.round)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case TapStar(star):
-                self.tap_star(star)
-            case Join(a, b):
-                self.join(a, b)
-            case TapLine(a, b):
-                self.tap_edge(a, b)
-            case Next():
-                self.go_on()
-            case _:
-                super().do(command)
-
+    @on(Next)
     def go_on(self) -> None:
         """From the round score to the marker, or after the last round to the final score."""
         if self.nav.state.round == ROUNDS:
@@ -161,6 +149,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     # Putting right ---------------------------------------------------------------------------------------------
 
+    @on(TapStar)
     def tap_star(self, star: int) -> None:
         """The second of two stars makes (or takes away) the line between them."""
         first = self.nav.place.chosen
@@ -169,12 +158,14 @@ class WhyPresenter(WhyStep, CorrectionStep):
         else:
             self.join(first, star)
 
+    @on(Join)
     def join(self, a: int, b: int) -> None:
         """Two stars were named: the line is put in, or taken out, at once where nothing else suffers."""
         line = edge(a, b)
         if not self.at_once(self._without_or_with(line)):
             self.nav.move(edge=line, chosen=None)
 
+    @on(TapLine)
     def tap_edge(self, a: int, b: int) -> None:
         """A line was tapped: ask whether it goes, in whichever round it was drawn."""
         for drawing in self.nav.state.seats[self.seat].drawings:
@@ -290,15 +281,12 @@ class MarkerPresenter(StepPresenter):
             panel_dp=340,
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Next():
-                self.go_on()
-            case Points():
-                self.nav.keep(RoundEnd())
-            case _:
-                super().do(command)
+    @on(Points)
+    def look_again(self) -> None:
+        """Back to the points of the round."""
+        self.nav.keep(RoundEnd())
 
+    @on(Next)
     def go_on(self) -> None:
         """End the round."""
         self.nav.act(self._end())

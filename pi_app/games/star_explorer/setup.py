@@ -10,7 +10,7 @@ from pi_app.games.star_explorer.tiles import FaceTap, open_game_of, star_pack
 from pi_app.i18n import _
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.first_player import FirstPlayerStep
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Grid, StepView, Tap, Taps
 
 
@@ -69,13 +69,7 @@ class StartTilePresenter(StepPresenter):
             stage=Grid(ask, taps or tuple(Taps(_sides(card), framed=True) for card in cards), seat=self.seat, big=17),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case StartTile(tile, side):
-                self.choose(tile, side)
-            case _:
-                super().do(command)
-
+    @on(StartTile)
     def choose(self, tile: str, side: int) -> None:
         """Lay that tile with that side up."""
         seat = self.seat

@@ -19,7 +19,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.camera import CameraStep
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Grid, Part, StepView, Tap, Words
 
 _PANEL_DP: Final = 184
@@ -111,13 +111,7 @@ class SizePresenter(StepPresenter):
             ),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Size(size):
-                self.choose(size)
-            case _:
-                super().do(command)
-
+    @on(Size)
     def choose(self, size: int) -> None:
         """Play that size this round."""
         self.nav.act(ChooseSize(seat=NATURE if self._by_chance else self.nav.state.marker or 0, size=size))
@@ -156,13 +150,7 @@ class SevenPresenter(StepPresenter):
             stage=Grid(hint, taps, seat=self.seat, big=20),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seven(which):
-                self.choose(which)
-            case _:
-                super().do(command)
-
+    @on(Seven)
     def choose(self, which: int) -> None:
         """Take the first (0) or the second (1)."""
         self.nav.act(ChooseSeven(seat=self.seat, which=1 if which else 0))
@@ -232,13 +220,7 @@ class RevealPresenter(CameraStep):
             return _("Turn your tile over; tap or photograph it.")
         return _("Turn your tile over and tap it here.")
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Tile(tile):
-                self.choose(tile)
-            case _:
-                super().do(command)
-
+    @on(Tile)
     def choose(self, tile: str) -> None:
         """That player turned over this tile."""
         seat, state, seen = self.seat, self.nav.state, self.seen

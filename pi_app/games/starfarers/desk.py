@@ -19,8 +19,8 @@ from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.wording import points_words
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Page, Words
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Words
 
 SECRET: Final = frozenset(
     {
@@ -228,24 +228,15 @@ class Desk(StepPresenter):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Page(name):
-                self.nav.open_page(f"starfarers_{name}")
-            case _:
-                super().do(command)
+    def open_page(self, name: str) -> None:
+        """Open one of this game's pages over this one."""
+        self.nav.open_page(f"starfarers_{name}")
 
     def press(self, seat: int) -> None:
         """The button of the player who is to act says what they would say by a tap: go on, or `I have the screen`."""
         if seat == self.seat:
             for way in (touch.Told(), touch.Take()):
                 self.do(way)
-
-    def went_on(self) -> None:
-        """The table has read what happened; the one who is to act has the screen."""
-        seat = self.seat
-        holds = {} if seat in bot_seats(self.nav) else {"holder": seat}
-        self.keep(told=last_line(self.nav), **holds)
 
     def cancel(self) -> None:
         self.keep(item="", card=None)
@@ -254,9 +245,9 @@ class Desk(StepPresenter):
 class News(Desk):
     """What has happened: everybody reads it before the game goes on."""
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Told():
-                self.went_on()
-            case _:
-                super().do(command)
+    @on(touch.Told)
+    def went_on(self) -> None:
+        """The table has read what happened; the one who is to act has the screen."""
+        seat = self.seat
+        holds = {} if seat in bot_seats(self.nav) else {"holder": seat}
+        self.keep(told=last_line(self.nav), **holds)

@@ -25,6 +25,7 @@ from pi_app.games.stellar.words import ROWS, face_words, kind_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Part, Photograph, Problems, Role, Seat, StepView, Tap, Taps, Words
 
 MAX_STARS: Final = 3
@@ -297,46 +298,18 @@ class BoardsPresenter(CameraStep):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.choose_seat(seat)
-            case Slot(slot):
-                self.tap_slot(slot)
-            case TapNote(kind, number):
-                self.tap_note(kind, number)
-            case Pick():
-                self.choose(command.kind, command.coordinate)
-            case Stars(stars):
-                self.choose_stars(stars)
-            case Down():
-                self.lay_down()
-            case Away():
-                self.take_away()
-            case Leave():
-                self.leave()
-            case Add():
-                self.add()
-            case Answer(value):
-                self.answer(value)
-            case Rest():
-                self.settle()
-            case Differs(number):
-                self.put_right(number)
-            case Use():
-                self.use()
-            case _:
-                super().do(command)
-
+    @on(Seat)
     def choose_seat(self, seat: int) -> None:
         """Show the other player's cards."""
         self.nav.keep(replace(self.desk, slot=None, note=None), seat=seat)
 
+    @on(Slot)
     def tap_slot(self, slot: int) -> None:
         """Tell the card of that slot."""
         chosen = None if self.desk.slot == slot else slot
         self.nav.keep(replace(self.desk, slot=chosen, note=None), seat=self.seat)
 
+    @on(TapNote)
     def tap_note(self, kind: str, number: int) -> None:
         """Tell a card of the notebook anew."""
         note = next(
@@ -355,14 +328,17 @@ class BoardsPresenter(CameraStep):
         ]
         return found[-1] if found else None
 
+    @on(Add)
     def add(self) -> None:
         """Tell one more card of the notebook."""
         self.nav.keep(replace(self.desk, slot=None, note=-1), seat=self.seat)
 
+    @on(Leave)
     def leave(self) -> None:
         """Nothing more is told."""
         self.nav.keep(replace(self.desk, slot=None, note=None), seat=self.seat)
 
+    @on(Pick)
     def choose(self, kind: str, number: int) -> None:
         """The card is that one; a new one is followed by the next free slot, the last slot by the notebook."""
         if not self._telling:
@@ -373,17 +349,20 @@ class BoardsPresenter(CameraStep):
         card = LaidCard(self.desk.slot, kind, number_text(number), stars)
         self._put(index, card)
 
+    @on(Down)
     def lay_down(self) -> None:
         """The card lies face down."""
         if self.desk.slot is not None:
             self._put(self._index(), LaidCard(self.desk.slot))
 
+    @on(Stars)
     def choose_stars(self, stars: int) -> None:
         """The card has so many stars."""
         index = self._index()
         if index is not None:
             self._put(index, replace(self.cards.cards[index], stars=stars))
 
+    @on(Away)
     def take_away(self) -> None:
         """No card lies there."""
         index = self._index()
@@ -417,6 +396,7 @@ class BoardsPresenter(CameraStep):
         self.nav.keep(Desk(seats), seat=seen.seat)
         return True
 
+    @on(Differs)
     def put_right(self, number: int) -> None:
         """The photograph is right: the record's card is chosen to be put right, which asks with its consequences."""
         found = self.differences()
@@ -438,6 +418,7 @@ class BoardsPresenter(CameraStep):
             self.choose_seat(seat)
             self.photograph()
 
+    @on(Answer)
     def answer(self, value: int | str | bool) -> None:
         """A doubtful field is what the table says."""
         questions = self.questions()
@@ -448,12 +429,14 @@ class BoardsPresenter(CameraStep):
         seats = (told, self.desk.seats[1]) if first.seat == 0 else (self.desk.seats[0], told)
         self.nav.keep(replace(self.desk, seats=seats), seat=first.seat)
 
+    @on(Rest)
     def settle(self) -> None:
         """Ask nothing more: all is as it was read."""
         self.nav.keep(replace(self.desk, settled=True), seat=self.seat)
 
     # The pad ---------------------------------------------------------------------------------------------------
 
+    @on(Use)
     def use(self) -> None:
         """Write the points of both boards on the pad."""
         sheet = self._sheet()

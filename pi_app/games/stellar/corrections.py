@@ -33,8 +33,9 @@ from pi_app.games.stellar.why import Mending
 from pi_app.games.stellar.words import card_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.entry import EntryPresenter, Instead
-from pi_app.steps.view import Command, Part
+from pi_app.steps.entry import EntryPresenter
+from pi_app.steps.presenter import on
+from pi_app.steps.view import Part
 from pi_app.table.session import Placed
 
 BROUGHT = (DealStart, DealHand, Refill, Reveal)
@@ -105,15 +106,12 @@ class CardEntryPresenter(EntryPresenter):
         among = tuple(code for code in codes if code < FIRST_FACE)
         return GridPart(grid(game, among, start=isinstance(self.placed.action, DealStart)))
 
-    def do(self, command: Command) -> None:
+    @on(Pick)
+    def choose_face(self, kind: str, number: int) -> None:
         """A face was tapped."""
-        match command:
-            case Pick():
-                deck, wanted = game_of(self.nav).deck, (command.kind, command.coordinate)
-                for number, choice in enumerate(self.choices()):
-                    code = deck.codes.get(choice.card, FIRST_FACE)
-                    if (KINDS[deck.kind[code]], deck.coordinate[code]) == wanted:
-                        super().do(Instead(number))
-                        return
-            case _:
-                super().do(command)
+        deck = game_of(self.nav).deck
+        for place, choice in enumerate(self.choices()):
+            code = deck.codes.get(choice.card, FIRST_FACE)
+            if (KINDS[deck.kind[code]], deck.coordinate[code]) == (kind, number):
+                self.choose(place)
+                return

@@ -15,15 +15,15 @@ COORDINATES: Final = (1, 2, 3, 4, 5, SIX_ZERO)
 
 
 class Pick(Command, frozen=True):
-    """It is a card of that type and printed number."""
+    """It is a card of that type and number, as the rules have it."""
 
     kind: str
-    number: str
+    number: int
 
     @property
-    def coordinate(self) -> int:
-        """The number as the rules have it."""
-        return SIX_ZERO if self.number == "6/0" else int(self.number)
+    def key(self) -> str:
+        """With the number as it is printed."""
+        return f"pick.{self.kind}.{number_text(self.number)}"
 
 
 class GridCell(msgspec.Struct, frozen=True):
@@ -58,6 +58,6 @@ def grid(game: Stellar, among: tuple[int, ...], *, start: bool = False) -> tuple
                 continue
             left = len(cards_like(game, among, kind, number))
             shown = face_of(game, listed[0]) or CardFace()
-            cells.append(GridCell(Pick(kind, number_text(number)), shown, left))
+            cells.append(GridCell(Pick(kind, number), shown, left))
         lines.append(tuple(cells))
     return tuple(line for line in lines if line)

@@ -18,7 +18,7 @@ from pi_app.games.stellar.turn import to_notebook
 from pi_app.games.stellar.words import face_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
 PICK_DP: Final = 212
@@ -74,17 +74,6 @@ class PickPresenter(StepPresenter):
             panel_dp=PICK_DP,
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Pick():
-                self.choose(command.kind, command.coordinate)
-            case Stars(stars):
-                self.choose_stars(stars)
-            case OtherStars():
-                self.ask_stars()
-            case _:
-                super().do(command)
-
     @property
     def _just_shuffled(self) -> bool:
         """Whether the discards have become the deck with the last step."""
@@ -105,6 +94,7 @@ class PickPresenter(StepPresenter):
         taps = tuple(Tap(Stars(n), f"{n} ★") for n in range(MAX_STARS + 1))
         return Words(_("How many stars has the {card}?").format(card=card), "bold"), Taps(taps)
 
+    @on(Pick)
     def choose(self, kind: str, number: int) -> None:
         """That card lies there; its stars are asked where the pack does not settle them. A stale touch does nothing."""
         if not self._waited_for:
@@ -118,11 +108,13 @@ class PickPresenter(StepPresenter):
         else:
             self._bring(face_text(face_number(SATELLITE, number, 0)))
 
+    @on(Stars)
     def choose_stars(self, stars: int) -> None:
         """The chosen card has so many stars."""
         if self.picked.kind and self._waited_for:
             self._bring(face_text(face_number(KINDS.index(self.picked.kind), self.picked.number, stars)))
 
+    @on(OtherStars)
     def ask_stars(self) -> None:
         """Ask for the stars of the next card, or do not."""
         self.nav.keep(Picked(asking=not self.picked.asking))

@@ -11,7 +11,7 @@ from pi_app.games.stellar.stages import Start, StartPair, StartPairs
 from pi_app.i18n import _
 from pi_app.presenters.sky import sky
 from pi_app.steps.first_player import FirstPlayerStep
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Cover, StepView, Tap, Words
 
 
@@ -38,13 +38,7 @@ class StartCardsPresenter(StepPresenter):
         lying = (Spot(face=face_of(game, player.telescope[0]), tone="paid"), *noted)
         return StartPair(seat, name, cards or lying, "" if cards else _("Telescope · Notebook"))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Start(seat, card):
-                self.choose(seat, card)
-            case _:
-                super().do(command)
-
+    @on(Start)
     def choose(self, seat: int, card: str) -> None:
         """That card lies on slot 1."""
         self.nav.act(PlaceStart(card, seat=seat))
@@ -94,13 +88,7 @@ class PassPresenter(StepPresenter):
             ),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Ready():
-                self.ready()
-            case _:
-                super().do(command)
-
+    @on(Ready)
     def ready(self) -> None:
         """The right player holds the screen."""
         seat = acting(self.nav)

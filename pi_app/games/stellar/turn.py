@@ -35,7 +35,7 @@ from pi_app.i18n import Said, _, capital, ngettext
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
 OTHER_DP: Final = 112
@@ -345,34 +345,10 @@ class TurnPresenter(StepPresenter):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Row(place):
-                self.tap_row(place)
-            case Hand(card):
-                self.tap_hand(card)
-            case Slot(slot):
-                self.tap_slot(slot)
-            case Notebook():
-                self.tap_notebook()
-            case Carry(card, to):
-                self.drop(card, to)
-            case FaceDown():
-                self.turn_down()
-            case NewRow():
-                self.new_row()
-            case Other():
-                self.look_at_other()
-            case Pick():
-                self.name_card(command.kind, command.coordinate)
-            case Closed(number):
-                self.name_number(number)
-            case Unnamed():
-                self.nav.keep(Held(picking=True))
-            case Cancel():
-                self.stop_picking()
-            case _:
-                super().do(command)
+    @on(Unnamed)
+    def pick(self) -> None:
+        """A card of the hand is told on the grid of all faces."""
+        self.nav.keep(Held(picking=True))
 
     def confirm(self) -> None:
         """Where it was refused, the card lies face down."""
@@ -382,6 +358,7 @@ class TurnPresenter(StepPresenter):
         """Another slot is wanted."""
         self.nav.keep(replace(self.held, refused=None))
 
+    @on(Row)
     def tap_row(self, place: int) -> None:
         """A row card was tapped: in step 1 it goes to the hand."""
         if self.thinking:
@@ -393,6 +370,7 @@ class TurnPresenter(StepPresenter):
         else:
             self._say(lambda: _("A row card has been taken: play a card of the hand now."))
 
+    @on(Hand)
     def tap_hand(self, name: str) -> None:
         """A hand card was tapped: it is chosen, or put back."""
         if self.phase not in (Phase.PLAY_HAND, Phase.LAST_CARD) or self.thinking:
@@ -403,6 +381,7 @@ class TurnPresenter(StepPresenter):
             self.nav.tell(None)
             self.nav.keep(Held() if self.held.card == name else Held(card=name))
 
+    @on(Slot)
     def tap_slot(self, slot: int) -> None:
         """A slot was tapped: the chosen card goes there, or the table hears why not."""
         code = self._placing()
@@ -418,6 +397,7 @@ class TurnPresenter(StepPresenter):
             self.nav.tell(None)
             self.nav.keep(replace(self.held, refused=slot))
 
+    @on(Notebook)
     def tap_notebook(self) -> None:
         """The notebook was tapped: the chosen card goes there."""
         if self._to_notebook():
@@ -429,6 +409,7 @@ class TurnPresenter(StepPresenter):
         else:
             self._say(self._hint)
 
+    @on(FaceDown)
     def turn_down(self) -> None:
         """Lay the card face down, or face up after all."""
         self.nav.keep(replace(self.held, down=not self.held.down, refused=None))
@@ -438,10 +419,12 @@ class TurnPresenter(StepPresenter):
         if self.held.refused is not None:
             self._lay(self.held.refused, True)
 
+    @on(NewRow)
     def new_row(self) -> None:
         """Use the satellite right."""
         self.nav.act(DiscardRow(seat=self.seat))
 
+    @on(Carry)
     def drop(self, what: str, where: str) -> None:
         """A finger carried a card (`row.3`, `hand.moon-4-a`) to a place (`slot.5`, `notebook`, `hand`)."""
         kind, _dot, name = what.partition(".")
@@ -459,12 +442,14 @@ class TurnPresenter(StepPresenter):
         elif where.startswith("slot."):
             self.tap_slot(int(where.removeprefix("slot.")))
 
+    @on(Other)
     def look_at_other(self) -> None:
         """The opponent's telescope and notebook, large."""
         self.nav.open_page("why", seat=1 - self.seat)
 
     # Naming a hand card that the table has not seen --------------------------------------------------------------
 
+    @on(Pick)
     def name_card(self, kind: str, number: int) -> None:
         """The hand card that is played is this one."""
         deck, state = game_of(self.nav).deck, self.nav.state
@@ -473,10 +458,12 @@ class TurnPresenter(StepPresenter):
         if code != EMPTY:
             self.nav.keep(Held(card=deck.name(code)))
 
+    @on(Closed)
     def name_number(self, number: PrintedNumber | None) -> None:
         """The hand card goes face down, and its owner says this number (None where none is needed)."""
         self.nav.keep(Held(card=CLOSED, number=number))
 
+    @on(Cancel)
     def stop_picking(self) -> None:
         """Nothing is named."""
         self.nav.keep(Held())

@@ -31,6 +31,7 @@ from pi_app.games.stellar.words import (
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
 from pi_app.steps.why import WhyStep
 
@@ -231,23 +232,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     # Looking ---------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Compare():
-                self.compare()
-            case Slot(slot):
-                self.tap_slot(slot)
-            case TapNote(kind, number):
-                self.tap_note(kind, number)
-            case Pick():
-                self.choose(command.kind, command.coordinate)
-            case Flip():
-                self.flip()
-            case LeaveIt():
-                self.leave()
-            case _:
-                super().do(command)
-
+    @on(Compare)
     def compare(self) -> None:
         """Photograph the cards and compare them with the record."""
         seat = self.seat
@@ -257,6 +242,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     # Putting right ---------------------------------------------------------------------------------------------
 
+    @on(Slot)
     def tap_slot(self, slot: int) -> None:
         """A card was tapped: it is to be put right; then a free slot: it lies there."""
         if not self.may_mend:
@@ -267,6 +253,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         elif self.mended.slot is not None:
             self._wish(replace(self.mended, to="slot", value=(slot, 0)))
 
+    @on(TapNote)
     def tap_note(self, kind: str, number: int) -> None:
         """A card of the notebook was tapped."""
         if not self.may_mend:
@@ -283,14 +270,17 @@ class WhyPresenter(WhyStep, CorrectionStep):
         notes = next(c.notes for c in board.collections if c.kind == kind)
         return notes[number] if notes[number].shows else None
 
+    @on(Flip)
     def flip(self) -> None:
         """The card lies the other way up."""
         self._wish(replace(self.mended, to="turn"))
 
+    @on(Pick)
     def choose(self, kind: str, number: int) -> None:
         """The card is that one."""
         self._wish(replace(self.mended, to="card", value=(KINDS.index(kind), number)))
 
+    @on(LeaveIt)
     def leave(self) -> None:
         """Nothing is put right."""
         self.nav.keep(Mending())

@@ -8,7 +8,7 @@ from comets.words import _
 from engines.game import NATURE
 from pi_app.presenters.board_camera import camera_words
 from pi_app.presenters.receipts import corrected_words
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Grid, Number, StepView, Tap, Taps, Words
 
 
@@ -80,13 +80,10 @@ class FallPresenter(_Step):
             panel=tuple(Taps(tuple(taps[n : n + 3])) for n in range(0, len(taps), 3)),
         )
 
-    def do(self, command: Command) -> None:
+    @on(Face)
+    def fell(self, number: int) -> None:
         """That number fell."""
-        match command:
-            case Face(number):
-                self.nav.act(Roll(seat=NATURE, number=number))
-            case _:
-                super().do(command)
+        self.nav.act(Roll(seat=NATURE, number=number))
 
 
 class WritePresenter(_Step):
@@ -107,16 +104,16 @@ class WritePresenter(_Step):
         camera = self.nav.camera
         return Tap(Photograph(seat), camera_words(camera, seat), icon="camera", seat=seat, on=camera.busy is None)
 
-    def do(self, command: Command) -> None:
-        """Write there, or photograph that player's sheet."""
-        match command:
-            case Into(seat, trail):
-                self.nav.act(Write(seat=seat, trail=trail))
-            case Photograph(seat):
-                self.nav.camera.look(seat)
-                self.nav.changed()
-            case _:
-                super().do(command)
+    @on(Into)
+    def write(self, seat: int, trail: int) -> None:
+        """Write there."""
+        self.nav.act(Write(seat=seat, trail=trail))
+
+    @on(Photograph)
+    def photograph(self, seat: int) -> None:
+        """Photograph that player's sheet."""
+        self.nav.camera.look(seat)
+        self.nav.changed()
 
     def tick(self) -> bool:
         """A photograph that has been read is taken, where it shows the one new number."""
@@ -175,16 +172,16 @@ class WhyPresenter(_Step):
                 found[len(past.before.fallen) - 1] = past.action.trail
         return found
 
-    def do(self, command: Command) -> None:
-        """Choose a number, or move the chosen one."""
-        chosen = self.nav.place.receipt
-        match command:
-            case Wrong(round_):
-                self.nav.move(receipt=None if chosen == round_ else round_)
-            case To(trail) if chosen is not None:
-                self._correct(chosen, trail)
-            case _:
-                super().do(command)
+    @on(Wrong)
+    def choose(self, round_: int) -> None:
+        """Choose a number, or none."""
+        self.nav.move(receipt=None if self.nav.place.receipt == round_ else round_)
+
+    @on(To)
+    def move(self, trail: int) -> None:
+        """The chosen number belongs into that trail."""
+        if self.nav.place.receipt is not None:
+            self._correct(self.nav.place.receipt, trail)
 
     def _correct(self, round_: int, trail: int) -> None:
         table = self.nav.open_table
