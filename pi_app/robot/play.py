@@ -39,7 +39,7 @@ from pi_app.ui.app import resize, screenshot
 from pi_app.ui.finger import Finger, Point
 from pi_app.ui.outline import Held, find, held_at, outline, shown
 from pi_app.ui.shell import SWALLOWED, Shell
-from pi_app.ui.widgets.basics import Count
+from pi_app.ui.widgets.fitted import Count
 
 PATIENCE_S: Final = 10.0
 """What is waited for longer does not come."""

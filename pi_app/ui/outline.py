@@ -13,9 +13,10 @@ from kivy.uix.scrollview import ScrollView
 
 from pi_app.ui.arrivals import reached
 from pi_app.ui.steps.buttons import TapRow
-from pi_app.ui.widgets.basics import Fit, MainTap, Say
+from pi_app.ui.widgets.fitted import Fit, Say
 from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.spots import Point, Spot, choosable, is_board
+from pi_app.ui.widgets.taps import MainTap
 from pi_app.ui.widgets.text import unbroken_words
 
 MAIN: Final = "main"

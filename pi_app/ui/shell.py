@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
@@ -10,7 +9,6 @@ import msgspec
 from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
 from kivy.graphics import Color, SmoothLine
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -25,13 +23,15 @@ from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.ui import theme
 from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock, reached
 from pi_app.ui.drawn import forget_pictures
+from pi_app.ui.night import Night, night_texture
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens import is_shared, make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.tidy import Tidier
-from pi_app.ui.widgets.basics import FlatTap, IconTap, Night, night_texture
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import disc, ring
+from pi_app.ui.widgets.taps import FlatTap, IconTap
 
 SAW: Final = "planisphere.saw"
 SWALLOWED: Final = "planisphere.swallowed"
@@ -352,4 +352,4 @@ class Shell(Night):
         return self.nav.place.page is None and self.nav.bot_to_move is not None
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -183,7 +183,7 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
 @pytest.mark.parametrize("over", [True, False], ids=["over", "going on"])
 def test_no_name_of_a_past_game_is_cut(frames: Frames, over: bool) -> None:
     from pi_app.ui.screens.past import PastLine
-    from pi_app.ui.widgets.basics import Fit
+    from pi_app.ui.widgets.fitted import Fit
 
     names = [f"Włodzimierz {n}w" for n in range(8)]
     totals = " · ".join(f"{name} 138" for name in names)

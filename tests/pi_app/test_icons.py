@@ -56,7 +56,7 @@ def test_strokes_end_round_and_a_single_point_is_a_dot() -> None:
 def test_an_icon_is_drawn_in_the_middle_of_a_wide_place(frames: Frames) -> None:
     from kivy.graphics import Rectangle
 
-    from pi_app.ui.widgets.basics import Icon
+    from pi_app.ui.widgets.marks import Icon
 
     icon = Icon(icon="plus", pos=(100, 40), size=(44, 26))
     frames(2)

@@ -151,7 +151,7 @@ def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_p
     from pi_app.ui.outline import labels
     from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
-    from pi_app.ui.widgets.basics import SeatBadge
+    from pi_app.ui.widgets.marks import SeatBadge
 
     with preferring(Preferences()), Journal(tmp_path / "journal.sqlite3") as journal:
         nav = Navigator(journal)

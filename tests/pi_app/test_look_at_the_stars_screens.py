@@ -355,7 +355,7 @@ def test_the_rising_sun_stands_out_by_day_too(frames: Frames) -> None:
 
 def test_at_sunrise_long_names_are_read_beside_short_ones(nav: Navigator, stage: Stage) -> None:
     from pi_app.ui.outline import labels
-    from pi_app.ui.widgets.basics import EVEN
+    from pi_app.ui.widgets.fitted import EVEN
 
     stage.show("pl", "large text")
     sunrise(nav)

@@ -265,7 +265,7 @@ def test_the_other_rules_of_a_game_stay_in_sight_however_many_names_are_known(ta
 
 def test_names_that_are_read_together_are_of_nearly_one_size(table: Table) -> None:
     from pi_app.ui.outline import labels
-    from pi_app.ui.widgets.basics import EVEN
+    from pi_app.ui.widgets.fitted import EVEN
 
     def sizes() -> list[float]:
         found = [label.font_size for label in labels(table.shell) if label.text in ("Konstantynopol", "Zoé")]

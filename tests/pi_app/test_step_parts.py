@@ -83,7 +83,7 @@ def test_points_keep_off_the_badge_beside_them_at_the_largest_text(frames: Frame
     from pi_app.ui.outline import labels
     from pi_app.ui.steps.players import PointsTap
     from pi_app.ui.steps.port import Port
-    from pi_app.ui.widgets.basics import SeatBadge
+    from pi_app.ui.widgets.marks import SeatBadge
 
     with preferring(Preferences(text="largest")):
         tap = PointsTap(SeatPoints(1, "", 33, False), Port(lambda _command: None, lambda _name: None))
@@ -113,7 +113,7 @@ def test_a_long_name_in_a_tab_with_points_is_read_beside_a_short_one(frames: Fra
     from pi_app.ui.outline import labels
     from pi_app.ui.steps.players import PointsTabsGrid
     from pi_app.ui.steps.port import Port
-    from pi_app.ui.widgets.basics import EVEN
+    from pi_app.ui.widgets.fitted import EVEN
 
     with preferring(Preferences(text="largest")):
         seats = (SeatPoints(0, "Zoé", 13, True), SeatPoints(1, "Konstantynopol", 0, False))
@@ -132,7 +132,7 @@ def test_questions_below_each_other_have_letters_of_nearly_one_size(frames: Fram
 
     from pi_app.ui.steps.buttons import GridBox
     from pi_app.ui.steps.port import Port
-    from pi_app.ui.widgets.basics import EVEN
+    from pi_app.ui.widgets.fitted import EVEN
 
     with preferring(Preferences(text="largest")):
         said = ("Short?", "Is this a question that is so long that it is set smaller than the others are?")

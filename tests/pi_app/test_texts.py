@@ -62,7 +62,8 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
-    from pi_app.ui.widgets.basics import EVEN, Chip
+    from pi_app.ui.widgets.fitted import EVEN
+    from pi_app.ui.widgets.taps import Chip
 
     chips = [Chip(text=words) for words in ("Mały", "Największy")]
     row = BoxLayout(size_hint=(None, None), size=(180, 48))
@@ -83,7 +84,7 @@ def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> No
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
-    from pi_app.ui.widgets.basics import Chip, MainTap
+    from pi_app.ui.widgets.taps import Chip, MainTap
 
     chips = [Chip(text=words) for words in ("Amitié", "Aucun vaisseau ne vole : finir le tour")]
     main = MainTap(text="Finir")
@@ -113,7 +114,8 @@ def test_a_number_stays_in_the_line_of_its_sign(frames: Frames) -> None:
 def test_nothing_is_drawn_before_it_is_laid() -> None:
     from kivy.graphics import BorderImage, Rectangle
 
-    from pi_app.ui.widgets.basics import Pane, Say
+    from pi_app.ui.widgets.fitted import Say
+    from pi_app.ui.widgets.plate import Pane
 
     parts = *Pane().canvas.before.children[0].children, *Say(text="Lyra").canvas.children
     drawn = [part for part in parts if isinstance(part, Rectangle | BorderImage)]
@@ -151,7 +153,7 @@ def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames)
     from pi_app.ui.outline import is_cut
     from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sentences import WordsRow
-    from pi_app.ui.widgets.basics import Say
+    from pi_app.ui.widgets.fitted import Say
 
     words = "ou photographiez-la."
     row = WordsRow(Words(words, "bold"), Port(lambda _command: None, lambda _name: None), size_hint_x=None, width=130)
@@ -167,7 +169,7 @@ def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames)
 
 
 def test_of_words_in_lines_of_their_own_none_is_left_out(frames: Frames) -> None:
-    from pi_app.ui.widgets.basics import Fit
+    from pi_app.ui.widgets.fitted import Fit
 
     words = "by 1 point\nThe lead changed 3 times, 1 turn was corrected"
     made = Fit(text=words, max_font=18, min_font=11, size=(234, 50))

@@ -12,10 +12,10 @@ from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.ui import theme
+from pi_app.ui.widgets.question import Question
 
 # Layout files name these widgets: importing them here makes them known to Kivy before any layout is read.
-from pi_app.ui.widgets.basics import MainTap
-from pi_app.ui.widgets.question import Question
+from pi_app.ui.widgets.taps import MainTap
 
 
 class View(Protocol):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from pi_app.presenters.choosing import GameCard, GamesPresenter, GamesView, WayCard
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.taps import FlatTap
 
 
 class GameTap(Plate, FlatTap):
@@ -57,4 +56,4 @@ class GamesScreen(TableScreen):
         return on_tap(tap, self.presenter.go, card.way)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothLine, Translate
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -17,13 +15,14 @@ from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip, S
 from pi_app.presenters.rooms import ROOMS, screen_place
 from pi_app.steps.presenter import StepPresenter
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens import make_presenter, make_screen
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import disc
+from pi_app.ui.widgets.taps import FlatTap
 
 
 class Lookback(FloatLayout):
@@ -170,4 +169,4 @@ class HistoryScreen(TableScreen):
         return bool(super().on_touch_up(touch))
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

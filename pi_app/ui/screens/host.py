@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty
 from kivy.uix.anchorlayout import AnchorLayout
@@ -16,10 +14,14 @@ from kivy.uix.widget import Widget
 
 from pi_app.presenters.host import HostPresenter, HostView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.screens.players import Keyboard
-from pi_app.ui.widgets.basics import Chip, Column, DangerTap, Fit, Icon, MainTap, Muted, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.fitted import Fit, Muted, Say
+from pi_app.ui.widgets.marks import Icon
+from pi_app.ui.widgets.plate import Column, Pane
+from pi_app.ui.widgets.taps import Chip, DangerTap, MainTap, TextTap
 
 _SIGNS = {"ok": "check", "warn": "warn", "fail": "cross"}
 
@@ -181,4 +183,4 @@ def _line(level: str, text: str, more: str) -> Any:
     return row
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from pathlib import Path
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.pad import PadPresenter, PadRow, PadView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import MAX_LETTERS, alike, in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
+from pi_app.ui.widgets.taps import FlatTap, TextTap
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
@@ -124,4 +124,4 @@ def _face(key: str) -> str:
     return "←" if key == "<" else key
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

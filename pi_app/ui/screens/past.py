@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.setup import GameLine
 from pi_app.presenters.standing import PastPresenter, PastView
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import FlatTap, IconTap
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.taps import FlatTap, IconTap
 
 
 class PastLine(Plate, FlatTap):
@@ -57,4 +56,4 @@ class PastScreen(TableScreen):
         return row
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.people import PeoplePresenter, PeopleView, PlayedLine
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, ColourTap, DangerTap, Fit, Pane, Say, TextTap
 from pi_app.ui.widgets.choices import alike, on_tap, refill
+from pi_app.ui.widgets.fitted import Fit, Say
+from pi_app.ui.widgets.plate import Pane
 from pi_app.ui.widgets.question import Covering
+from pi_app.ui.widgets.taps import Chip, ColourTap, DangerTap, TextTap
 
 LETTERS = 10
 """A column with longer words, a name, is wider than others."""
@@ -81,4 +82,4 @@ class PeopleScreen(TableScreen):
             refill(self.overlay.ids.answers, [no, yes])
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -13,10 +11,12 @@ from kivy.uix.widget import Widget
 
 from pi_app.presenters.setup import ChoiceGroup, PlayersPresenter, PlayersView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, ColourTap, Fit, FlatTap, IconTap, TextTap
 from pi_app.ui.widgets.choices import alike, in_two_lines, on_tap, refill
+from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.question import Covering
+from pi_app.ui.widgets.taps import Chip, ColourTap, FlatTap, IconTap, TextTap
 
 IN_ONE_COLUMN = 5
 """With more at the table there would be no room below them for the other rules."""
@@ -146,4 +146,4 @@ class PlayersScreen(TableScreen):
         self.overlay.typed, self.overlay.asked = view.typed, view.add
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

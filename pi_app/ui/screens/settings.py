@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.presenters.preferences import PreferenceRow
 from pi_app.presenters.settings import SettingsPresenter, SettingsView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Chip, Fit
 from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.widgets.fitted import Fit
+from pi_app.ui.widgets.taps import Chip
 
 LABEL_DP = 190
 
@@ -41,4 +41,4 @@ class SettingsScreen(TableScreen):
         return box
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

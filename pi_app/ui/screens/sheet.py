@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from kivy.core.window import Window
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -16,13 +14,15 @@ from pi_app.presenters.score_table import Cell, SheetLine
 from pi_app.presenters.sky import Sky
 from pi_app.presenters.standing import SheetPresenter, SheetView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.basics import Fit, FlatTap, TextTap
 from pi_app.ui.widgets.choices import alike, in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.heads import Head, Heads  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.sketch import SkyBox  # noqa: F401  (named in the layout file)
+from pi_app.ui.widgets.taps import FlatTap, TextTap
 from pi_app.ui.widgets.text import text_width
 
 NAME_DP, NARROW_NAME_DP = 138, 108
@@ -132,4 +132,4 @@ class SheetScreen(TableScreen):
         return float(dp(NARROW_TOTAL_DP if self._narrow else TOTAL_DP))
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

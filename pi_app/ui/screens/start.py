@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.properties import BooleanProperty
 
 from pi_app.presenters.setup import StartPresenter, StartView
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.widgets import emblems  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.basics import TextTap
 from pi_app.ui.widgets.choices import language_chips, on_tap
+from pi_app.ui.widgets.taps import TextTap
 
 
 class StartScreen(TableScreen):
@@ -40,4 +39,4 @@ class StartScreen(TableScreen):
         return on_tap(tap, self.presenter.open_page, page.page, page.folder)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -14,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from pi_app.steps.together import BoardTap
 from pi_app.steps.view import Board, Photo
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import CommandTap, PartTap, Port, part_rows, part_widget
 from pi_app.ui.steps.sentences import WordsRow, tone_colour
 from pi_app.ui.widgets.drawn_board import DrawnBoard
@@ -84,4 +83,4 @@ class BoardTapBox(PartTap):
                 board.size_hint_max = place.height * board.aspect, place.width / board.aspect
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -16,9 +16,10 @@ from pi_app.steps.view import Grid, Tap, Taps
 from pi_app.ui import theme
 from pi_app.ui.steps.port import CommandTap, Port, part_rows
 from pi_app.ui.steps.sentences import heading
-from pi_app.ui.widgets.basics import Fit, Icon, Pane, SeatBadge
 from pi_app.ui.widgets.choices import alike, seat_badge
-from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.fitted import Fit
+from pi_app.ui.widgets.marks import Icon, SeatBadge
+from pi_app.ui.widgets.plate import Pane, Plate
 
 CROWDED: Final = 4
 """With so many buttons side by side there is room for short words only."""

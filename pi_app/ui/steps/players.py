@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from msgspec.structs import replace
 
 from pi_app.steps.view import Cover, PointsTabs, SeatTabs
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartBox, PartTap, Port, part_widget, rows_of
 from pi_app.ui.widgets.choices import alike
 
@@ -76,4 +75,4 @@ class CoverBox(PartBox, BoxLayout):
             self._sky.show(cover.sky)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -13,9 +13,9 @@ from kivy.uix.widget import Widget
 
 from engines.registry import load
 from pi_app.steps.view import Command, Part
-from pi_app.ui.widgets.basics import FlatTap
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows, fresh
+from pi_app.ui.widgets.taps import FlatTap
 
 
 class Port(NamedTuple):

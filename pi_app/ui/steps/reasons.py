@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty
 from kivy.uix.scrollview import ScrollView
 
 from pi_app.steps.view import Reasons
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartTap, Port, rows_of
-from pi_app.ui.widgets.basics import Column
-from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
+from pi_app.ui.widgets.marks import StarGlyph  # noqa: F401  (named in the layout file)
+from pi_app.ui.widgets.plate import Column
 from pi_app.ui.widgets.text import largest_scale
 
 
@@ -62,4 +61,4 @@ class ReasonsList(ScrollView):
             row.scale = scale
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

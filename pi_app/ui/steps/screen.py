@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.lang import Builder
 from kivy.metrics import Metrics, dp
 
 from pi_app.presenters.score_table import ScoreTable, table_beside
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.steps.boards import BoardBox
 from pi_app.ui.steps.buttons import TapRow, TapsRow
@@ -144,4 +143,4 @@ def _least_height(part: Any) -> float:
     return float(part.height if part.size_hint_y is None else part.size_hint_min_y or 0)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -14,8 +14,10 @@ from pi_app.i18n import capital
 from pi_app.steps.view import Card, Gap, Number, Problems, Tone, Words
 from pi_app.ui import theme
 from pi_app.ui.steps.port import Port, part_rows, part_widget
-from pi_app.ui.widgets.basics import Column, Fit, Icon, Pane, Say
 from pi_app.ui.widgets.choices import refill, seat_badge
+from pi_app.ui.widgets.fitted import Fit, Say
+from pi_app.ui.widgets.marks import Icon
+from pi_app.ui.widgets.plate import Column, Pane
 from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.rule_drawing import RuleDrawing
 from pi_app.ui.widgets.text import largest_scale, unbroken_font, wrapped_height

@@ -14,8 +14,9 @@ from pi_app.presenters.score_table import ScoreTable
 from pi_app.steps.view import Page
 from pi_app.ui import theme
 from pi_app.ui.steps.port import CommandTap, Port
-from pi_app.ui.widgets.basics import Fit, SeatBadge
 from pi_app.ui.widgets.choices import refill
+from pi_app.ui.widgets.fitted import Fit
+from pi_app.ui.widgets.marks import SeatBadge
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.text import text_width
 

@@ -9,7 +9,9 @@ from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
-from pi_app.ui.widgets.basics import Chip, Fit, SeatBadge
+from pi_app.ui.widgets.fitted import Fit
+from pi_app.ui.widgets.marks import SeatBadge
+from pi_app.ui.widgets.taps import Chip
 
 MAX_LETTERS: Final = 8
 """Letters of a word that a narrow place holds in a line."""

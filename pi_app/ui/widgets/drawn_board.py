@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothLine
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
@@ -16,12 +18,22 @@ from pi_app.ui.drawn import picture
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.loupe import Loupe
-from pi_app.ui.widgets.photo import photo_texture
 from pi_app.ui.widgets.rounded import ring
 from pi_app.ui.widgets.spots import Point
 
 SUPERSAMPLING: Final = 2
 """What is printed is painted so many times larger, for smooth edges."""
+
+
+def photo_texture(photos: Callable[[str], Any], name: str) -> Texture | None:
+    """A photograph laid flat as a texture; None where it is gone."""
+    image = photos(name)
+    if image is None:
+        return None
+    texture = Texture.create(size=(image.shape[1], image.shape[0]), colorfmt="rgb")
+    texture.blit_buffer(image.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
 
 
 class DrawnBoard(Widget):

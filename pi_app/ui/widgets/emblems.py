@@ -13,9 +13,9 @@ from engines.registry import load
 from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
+from pi_app.ui.widgets.marks import star_instructions
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import RoundedBox, disc, ring
-from pi_app.ui.widgets.stars import star_instructions
 
 Point = tuple[float, float]
 _STARS: Final = ((0.62, 20, "blue"), (0.8, 75, "yellow"), (0.5, 118, "red"), (0.86, 150, "white"), (0.7, 200, "blue"),

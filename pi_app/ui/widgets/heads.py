@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import Fit
+from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.text import text_width
 
 LARGEST_SP, LEAST_SP = 15, 9

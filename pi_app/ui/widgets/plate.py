@@ -1,15 +1,17 @@
-"""A rounded box behind a widget, drawn once a frame at most: a layout file would bind each of its parts by itself."""
+"""Surfaces: a rounded box behind a widget, and what holds other things."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup
 from kivy.metrics import dp
 from kivy.properties import ColorProperty, NumericProperty
+from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.widgets.rounded import RoundedBox
 
 
@@ -51,3 +53,29 @@ class Plate:
         box.pos, box.size, box.radius = (x, y), (width, height), [self.radius]
         edge.pos, edge.size = (x, y), (width, height) if self.edge[3] else (0, 0)
         edge.radius, edge.rim = [self.radius], dp(self.rim)
+
+
+class Pane(Plate, BoxLayout):
+    """A rounded surface that holds other things."""
+
+
+class Column(BoxLayout):
+    """Things below each other, as high as they are together."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, **kwargs)
+        self.fbind("minimum_height", self.setter("height"))
+        self.height = self.minimum_height  # an empty one has no height, and nothing changes to say so
+
+
+class LookedAt(BoxLayout):
+    """Holds what is looked at only: a finger there means what it is a part of."""
+
+    THROUGH: ClassVar = True
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing in it takes a touch."""
+        return False
+
+
+load_rules(__file__)

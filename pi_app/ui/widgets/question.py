@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from pi_app.ui import theme
-from pi_app.ui.widgets.basics import set_smaller
+from pi_app.ui.rules import load_rules
+from pi_app.ui.widgets.fitted import set_smaller
 
 MARGIN_DP: Final = 16
 """Above and below a question."""
@@ -75,4 +74,4 @@ class Problem(BoxLayout):
     color = ColorProperty(theme.WRONG)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -12,9 +12,9 @@ from kivy.properties import ObjectProperty
 from pi_app.presenters.rule_drawings import HIGH, WIDE, Box, Dot, Mark, Note, Point, Star, Stroke
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
+from pi_app.ui.widgets.marks import star_instructions
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.rounded import disc, frame, ring
-from pi_app.ui.widgets.stars import star_instructions
 
 MIN_DP: Final = 44
 """Where less room is left, the words stand alone."""

@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 
 from pi_app.presenters.guests import guest_words
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 
 LOOKS: Final = ("font_size", "bold", "color", "halign", "valign", "shorten", "line_height")
 """What may change about words while they are shown, besides the words and the room they have."""
@@ -146,3 +147,6 @@ class Text(Label):
         wide, high = self.texture_size
         self._ink.texture, self._ink.size = self.texture, (wide, high)
         self._ink.pos = int(self.center_x - wide / 2.0), int(self.center_y - high / 2.0)
+
+
+load_rules(__file__)

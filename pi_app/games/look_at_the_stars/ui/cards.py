@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, Mesh, Rectangle, SmoothLine
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -15,11 +13,11 @@ from kivy.uix.boxlayout import BoxLayout
 from pi_app.games.look_at_the_stars.cards import CardTap, OpenCards, ShapeCard, TurnCard
 from pi_app.steps.view import Page, Part
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import CommandTap, PartBox, Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.plate import Pane, Plate
 from pi_app.ui.widgets.rounded import ring
 
 SUN_EDGE: Final = theme.rgb("FFB86B")
@@ -243,4 +241,4 @@ class CardPaneBox(PartBox, Pane):
     """A card with words beside it."""
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

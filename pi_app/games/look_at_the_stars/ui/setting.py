@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.anchorlayout import AnchorLayout
@@ -17,9 +15,10 @@ from pi_app.games.look_at_the_stars.pictures import bonus_picture
 from pi_app.games.look_at_the_stars.scene import SlateScene
 from pi_app.games.look_at_the_stars.setting import LargeCards, Standings
 from pi_app.games.look_at_the_stars.ui import slate  # noqa: F401  (named in the layout file)
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartTap, Port
-from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import alike, in_two_lines, refill
+from pi_app.ui.widgets.plate import Pane
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 
 SEATS_IN_A_ROW = 4
@@ -94,4 +93,4 @@ class StandingsBox(AnchorLayout):
         self.grid.height = min(self.height, wanted)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

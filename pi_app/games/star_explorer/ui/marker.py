@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 from kivy.graphics import Color, SmoothLine
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from pi_app.games.star_explorer.score import TurnStage
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import Port
-from pi_app.ui.widgets.basics import Pane
 from pi_app.ui.widgets.choices import refill
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Pane
 
 
 class PointsLine(Pane):
@@ -72,4 +71,4 @@ class TurnBox(BoxLayout):
         refill(self.ids.points, lines)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kivy.lang import Builder
 from kivy.properties import BooleanProperty, StringProperty
 
 from pi_app.games.star_explorer.star_map import StarMapPresenter, StarMapView
 from pi_app.games.star_explorer.ui import star_map_field as star_map  # noqa: F401  (the layout file names its widgets)
+from pi_app.ui.rules import load_rules
 from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets import stars  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.basics import FlatTap
+from pi_app.ui.widgets import marks  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.choices import on_tap, refill
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.taps import FlatTap
 
 
 class TypeTap(Plate, FlatTap):
@@ -50,4 +49,4 @@ class StarMapScreen(TableScreen):
         self.presenter.tap(at, star)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kivy.graphics import Color, SmoothLine
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -13,11 +10,12 @@ from kivy.uix.floatlayout import FloatLayout
 
 from pi_app.games.star_explorer.tiles import TileCard
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartBox, PartTap
-from pi_app.ui.widgets.basics import Pane
+from pi_app.ui.widgets.marks import StarGlyph  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.painted import Painted
+from pi_app.ui.widgets.plate import Pane
 from pi_app.ui.widgets.rounded import ring
-from pi_app.ui.widgets.stars import StarGlyph  # noqa: F401  (named in the layout file)
 
 
 class FaceMark(BoxLayout):
@@ -86,4 +84,4 @@ class TileFace(FloatLayout):
     card: TileCard | None = ObjectProperty(None, allownone=True, rebind=True)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

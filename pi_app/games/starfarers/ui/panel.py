@@ -16,8 +16,9 @@ from pi_app.steps import view
 from pi_app.ui import theme
 from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.steps.port import Port
-from pi_app.ui.widgets.basics import Column, Say
 from pi_app.ui.widgets.choices import alike
+from pi_app.ui.widgets.fitted import Say
+from pi_app.ui.widgets.plate import Column
 
 
 class SignTap(TapRow):

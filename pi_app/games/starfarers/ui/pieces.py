@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import (
     BooleanProperty,
@@ -24,10 +22,11 @@ from engines.starfarers.pack import RESOURCES
 from pi_app.games.starfarers.parts import ShipState
 from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import CommandTap
-from pi_app.ui.widgets.basics import Fit, Pane
+from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.plate import Pane, Plate
 from pi_app.ui.widgets.rounded import RoundedBox, disc
 
 __all__ = ["AnyMark", "SignMark"]
@@ -249,4 +248,4 @@ class StationRow(Painted):
                 self.drawing.add(part)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

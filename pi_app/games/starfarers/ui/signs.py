@@ -25,7 +25,7 @@ from engines.starfarers.glyphs import (
 )
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
-from pi_app.ui.widgets.basics import Icon
+from pi_app.ui.widgets.marks import Icon
 from pi_app.ui.widgets.painted import Painted
 
 SIDE: Final = 64

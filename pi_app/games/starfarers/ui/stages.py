@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -32,11 +30,12 @@ from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the la
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.steps.port import PartBox, Port
 from pi_app.ui.steps.sentences import heading, tone_colour
-from pi_app.ui.widgets.basics import Fit, Say, set_smaller
 from pi_app.ui.widgets.choices import alike, seat_badge
+from pi_app.ui.widgets.fitted import Fit, Say, set_smaller
 from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
 from pi_app.ui.widgets.shapes import LOWEST_DP, ShapesPicture
@@ -353,4 +352,4 @@ def friend_widget(card: FriendCard, port: Port) -> Widget:
     return made
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
-from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -25,11 +23,13 @@ from pi_app.games.stellar.stages import (
     TelescopeStage,
 )
 from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartBox, Port
 from pi_app.ui.steps.sentences import heading
-from pi_app.ui.widgets.basics import Pane, Say, set_smaller
+from pi_app.ui.widgets.drawn_board import photo_texture
+from pi_app.ui.widgets.fitted import Say, set_smaller
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.photo import photo_texture
+from pi_app.ui.widgets.plate import Pane
 
 DRAWN_SHARE: Final = 0.3
 """What drawn cards keep of the height of a rule card."""
@@ -227,4 +227,4 @@ class RuleCardBox(Pane):
         set_smaller(self._says, self.width - 2 * self.padding[0], room)
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
-from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -17,6 +15,7 @@ from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.ui.cards import card_picture
 from pi_app.games.stellar.ui.telescope import COMPARED_DP, CardTap, NotebookTap, TelescopeView, wide_as_high
 from pi_app.ui import theme
+from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import PartTap, Port
 from pi_app.ui.widgets.rounded import frame
 
@@ -145,4 +144,4 @@ def _far(touch: Any) -> bool:
     return bool(math.dist(touch.pos, touch.opos) >= dp(STILL_DP))
 
 
-Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+load_rules(__file__)
