@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from engines.errors import Finding, NotPossible
-from hardware.lights import gpio_trouble
+from engines.errors import Finding, finding
 from hardware.mailbox import drain
+from hardware.pins import Pins
 from hardware.status import READY
 
 BOUNCE_S = 0.05
 """Seconds in which further contacts are one press: a contact chatters, and nobody presses twice so quickly."""
+NO_BUTTONS: Final = finding("buttons.none", "no buttons are wired: touch the screen")
 
 
 class Buttons(Protocol):
@@ -50,26 +51,28 @@ class ScreenButtons:
 
 
 class GpioButtons:
-    """Buttons between GPIO pins and ground, seat 0 first. Raises NotPossible where the pins cannot be used.
+    """Buttons between GPIO pins and ground, seat 0 first; while the pins cannot be used, nobody presses any.
 
     `bounce`: seconds, None for contacts that never chatter. `factory`: a gpiozero pin factory (tests).
     """
 
-    status = READY
-
     def __init__(self, pins: tuple[int, ...], *, bounce: float | None = BOUNCE_S, factory: Any = None) -> None:
-        import gpiozero
-
         self._pressed: SimpleQueue[int] = SimpleQueue()
-        self._buttons: list[Any] = []
-        try:
+
+        def opened(factory: Any) -> Iterator[Any]:
+            import gpiozero
+
             for seat, pin in enumerate(pins):
                 button = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
                 button.when_pressed = self._noting(seat)
-                self._buttons.append(button)
-        except Exception as error:  # gpiozero lets each pin library's own errors through
-            self.close()
-            raise NotPossible("device.buttons", "buttons: {trouble}", gpio_trouble(error)) from error
+                yield button
+
+        self._pins = Pins(opened, NO_BUTTONS, factory)
+
+    @property
+    def status(self) -> Finding:
+        """`READY`, or why there are none."""
+        return self._pins.status
 
     def presses(self) -> list[int]:
         """The seats whose buttons were pressed since the last call, in order."""
@@ -77,8 +80,7 @@ class GpioButtons:
 
     def close(self) -> None:
         """Free the pins."""
-        for button in self._buttons:
-            button.close()
+        self._pins.close()
 
     def _noting(self, seat: int) -> Callable[[], None]:
         def note() -> None:

@@ -2,27 +2,25 @@
 
 Order of fall-back. Camera: `simulated` where there is a simulated table; `folder`; `v4l2` and `auto` = a USB camera,
 looked for again and again while it is absent; `rpicam` = a ribbon-cable camera; `none`. Lights, buttons and shaker:
-`bridge` and `auto` = the microcontroller (`auto`: where it is plugged in at the start), `gpio` and `auto` = the pins;
-where those cannot be used, lights are drawn on the screen, buttons touched there, and a finger names the mother ship's
-balls.
+`bridge` and `auto` = the microcontroller (`auto`: where it is plugged in at the start), `gpio` and `auto` = the pins,
+looked for again and again; while those cannot be used, lights are drawn on the screen, buttons touched there, and a
+finger names the mother ship's balls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol
 
-from engines.errors import Finding, NotPossible, finding
+from engines.errors import finding
 from hardware.bridge import BridgedTable, find_port, open_bridge
-from hardware.buttons import Buttons, GpioButtons, ScreenButtons
+from hardware.buttons import NO_BUTTONS, Buttons, GpioButtons, ScreenButtons
 from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera, find_device
 from hardware.config import ButtonsConfig, CameraConfig, DeviceConfig, LightsConfig, ShakerConfig, WiredKind
-from hardware.lights import GpioLights, RoundLights, ScreenLights
+from hardware.lights import NO_LIGHTS, GpioLights, RoundLights, ScreenLights
 from hardware.rpicam import find_rpicam, no_rpicam, open_rpicam
 from hardware.shaker import NO_SENSOR, ScreenShaker, Shaker, TiltShaker
-
-GPIO_CHIPS = Path("/dev")
 
 
 class SimulatedDevices(Protocol):
@@ -119,11 +117,6 @@ def _wants_bridge(config: DeviceConfig) -> bool:
     return "bridge" in kinds or ("auto" in kinds and find_port(config.bridge.port) is not None)
 
 
-def has_gpio(folder: Path = GPIO_CHIPS) -> bool:
-    """Whether this machine has pins."""
-    return any(folder.glob("gpiochip*"))
-
-
 def _camera(config: CameraConfig, table: SimulatedDevices | None) -> Callable[[int], Camera]:
     if config.kind == "simulated" and table is not None:
         return table.camera
@@ -154,9 +147,9 @@ def _lights(config: LightsConfig, table: SimulatedDevices | None, bridge: Bridge
         return table.lights
     if bridge is not None and config.kind in ("bridge", "auto"):
         return bridge.lights
-    if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
-        return _or_else(lambda: GpioLights(config.pins, dimmed=config.dimmed), ScreenLights)
-    return ScreenLights(finding("lights.none", "no lamps are wired: the screen shows the round"))
+    if config.kind in ("gpio", "auto"):
+        return GpioLights(config.pins, dimmed=config.dimmed)
+    return ScreenLights(NO_LIGHTS)
 
 
 def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Buttons:
@@ -164,9 +157,9 @@ def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: Brid
         return table.buttons
     if bridge is not None and config.kind in ("bridge", "auto"):
         return bridge.buttons
-    if config.kind == "gpio" or (config.kind == "auto" and has_gpio()):
-        return _or_else(lambda: GpioButtons(config.pins), ScreenButtons)
-    return ScreenButtons(finding("buttons.none", "no buttons are wired: touch the screen"))
+    if config.kind in ("gpio", "auto"):
+        return GpioButtons(config.pins)
+    return ScreenButtons(NO_BUTTONS)
 
 
 def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Shaker:
@@ -175,16 +168,5 @@ def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: Bridge
     if bridge is not None and config.kind in ("bridge", "auto"):
         return bridge.shaker
     if config.kind == "gpio":
-        return _or_else(lambda: TiltShaker(config.pin), ScreenShaker)
+        return TiltShaker(config.pin)
     return ScreenShaker(NO_SENSOR)
-
-
-D = TypeVar("D")
-F = TypeVar("F")
-
-
-def _or_else(wired: Callable[[], D], on_screen: Callable[[Finding], F]) -> D | F:
-    try:
-        return wired()
-    except NotPossible as error:
-        return on_screen(error.finding)

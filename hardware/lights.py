@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any, Literal, Protocol, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from engines.errors import Finding, NotPossible, finding
+from engines.errors import Finding, finding
+from hardware.pins import Pins
 from hardware.status import READY
 
 LAMPS = 6
+NO_LIGHTS: Final = finding("lights.none", "no lamps are wired: the screen shows the round")
 Levels: TypeAlias = tuple[float, float, float, float, float, float]
 
 
@@ -82,40 +84,42 @@ class ScreenLights:
 
 
 class GpioLights:
-    """Lamps on GPIO pins. Raises NotPossible where the machine has none or a pin is taken.
+    """Lamps on GPIO pins; while those cannot be used, the scene is kept for the screen.
 
     A lamp that cannot be dimmed burns only in the present round. `factory`: a gpiozero pin factory (tests).
     """
 
-    status = READY
     steady = True
     mirrored = False
 
     def __init__(self, pins: tuple[int, ...], *, dimmed: bool = False, factory: Any = None) -> None:
-        import gpiozero
-
         self.scene = Scene()
         self._dimmed = dimmed
-        try:
-            self._board = gpiozero.LEDBoard(*pins, pwm=dimmed, pin_factory=factory)
-        except Exception as error:  # gpiozero lets each pin library's own errors through
-            raise NotPossible("device.lights", "lights: {trouble}", gpio_trouble(error)) from error
+
+        def opened(factory: Any) -> Iterator[Any]:
+            import gpiozero
+
+            board = gpiozero.LEDBoard(*pins, pwm=dimmed, pin_factory=factory)
+            self._light(board)
+            yield board
+
+        self._pins = Pins(opened, NO_LIGHTS, factory)
+
+    @property
+    def status(self) -> Finding:
+        """`READY`, or why there are none."""
+        return self._pins.status
 
     def show(self, scene: Scene) -> None:
         """Light the lamps as the scene says; those without a dimmer only where they are full."""
         self.scene = scene
-        values = levels(scene)[: len(self._board)]
-        self._board.value = values if self._dimmed else tuple(int(value == 1.0) for value in values)
+        self._pins.each(self._light)
 
     def close(self) -> None:
         """Turn all lamps off, and free the pins."""
-        with suppress(Exception):
-            self._board.off()
-        self._board.close()
+        self.show(Scene())
+        self._pins.close()
 
-
-def gpio_trouble(error: Exception) -> Finding:
-    """One line on why the pins cannot be used."""
-    text = " ".join(str(error).split())
-    why = type(error).__name__ + (f": {text}" if text else "")
-    return finding("device.pins", "the pins cannot be used ({why})", why)
+    def _light(self, board: Any) -> None:
+        values = levels(self.scene)[: len(board)]
+        board.value = values if self._dimmed else tuple(int(value == 1.0) for value in values)

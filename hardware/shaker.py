@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
-from engines.errors import Finding, NotPossible, finding
-from hardware.lights import gpio_trouble
+from engines.errors import Finding, finding
 from hardware.mailbox import drain
+from hardware.pins import Pins
 from hardware.status import READY
 
 SLOTS = 2
@@ -45,6 +45,7 @@ class Shake(msgspec.Struct, frozen=True):
 
 
 NO_SENSOR: Final = finding("shaker.none", "no sensor is at the mother ship: name the balls by touch")
+BY_TOUCH: Final = finding("shaker.by_touch", "the balls are named by touch")
 
 
 class Shaker(Protocol):
@@ -84,11 +85,9 @@ class ScreenShaker:
 class TiltShaker:
     """A tilt switch between a GPIO pin and ground: it knows that the ship was shaken, a finger names the balls.
 
-    Raises NotPossible where the pin cannot be used. `bounce`: seconds, None in tests. `clock`: seconds, for the quiet
-    that ends a shake.
+    `bounce`: seconds, None in tests. `clock`: seconds, for the quiet that ends a shake. `factory`: a gpiozero pin
+    factory (tests).
     """
-
-    status = finding("shaker.by_touch", "the balls are named by touch")
 
     def __init__(
         self,
@@ -98,19 +97,26 @@ class TiltShaker:
         clock: Callable[[], float] = time.monotonic,
         factory: Any = None,
     ) -> None:
-        import gpiozero
-
         self._told: SimpleQueue[Shake] = SimpleQueue()
         self._clock = clock
         self._lock = threading.Lock()
         self._moved_at: float | None = None
         self._number = 0
-        try:
-            self._switch = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
-        except Exception as error:  # gpiozero lets each pin library's own errors through
-            raise NotPossible("device.shaker", "shaker: {trouble}", gpio_trouble(error)) from error
-        self._switch.when_pressed = self._moved
-        self._switch.when_released = self._moved
+
+        def opened(factory: Any) -> Iterator[Any]:
+            import gpiozero
+
+            switch = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
+            switch.when_pressed = switch.when_released = self._moved
+            yield switch
+
+        self._pins = Pins(opened, NO_SENSOR, factory)
+
+    @property
+    def status(self) -> Finding:
+        """That the balls are named by touch, or why nothing tells of a shake."""
+        status = self._pins.status
+        return BY_TOUCH if status == READY else status
 
     def shakes(self) -> list[Shake]:
         """What happened since the last call; a shake is over once the switch was quiet for `QUIET_S`."""
@@ -122,7 +128,7 @@ class TiltShaker:
 
     def close(self) -> None:
         """Free the pin."""
-        self._switch.close()
+        self._pins.close()
 
     def _moved(self) -> None:
         with self._lock:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engines.errors import finding
-from hardware import devices as factory
+from hardware import pins
 from hardware.buttons import ScreenButtons
 from hardware.camera import Camera, DeviceKind, FolderCamera, NoCamera, UsbCamera, no_camera
 from hardware.config import (
@@ -17,9 +17,9 @@ from hardware.config import (
     LightsConfig,
     ShakerConfig,
 )
-from hardware.devices import Devices, has_gpio, open_devices
+from hardware.devices import Devices, open_devices
 from hardware.lights import ScreenLights
-from hardware.shaker import ScreenShaker, TiltShaker
+from hardware.shaker import ScreenShaker
 
 NOTHING = DeviceConfig(
     camera=CameraConfig(kind="none"), lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none")
@@ -72,18 +72,12 @@ def test_simulated_devices_without_a_simulated_table_are_absent() -> None:
 
 
 def test_pins_that_cannot_be_used_leave_lamps_and_buttons_to_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factory, "has_gpio", lambda: True)
+    monkeypatch.setattr(pins, "has_gpio", lambda: True)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
     config = DeviceConfig(camera=CameraConfig(kind="none"))
     with open_devices(config) as devices:
         assert "the pins cannot be used" in str(devices.lights.status)
         assert "the pins cannot be used" in str(devices.buttons.status)
-
-
-def test_a_machine_has_pins_when_it_has_a_gpio_chip(tmp_path: Path) -> None:
-    assert not has_gpio(tmp_path)
-    (tmp_path / "gpiochip0").touch()
-    assert has_gpio(tmp_path)
 
 
 def test_parts_at_the_microcontroller_are_taken_where_they_are_asked_for() -> None:
@@ -103,9 +97,9 @@ def test_parts_at_the_microcontroller_are_taken_where_they_are_asked_for() -> No
 
 
 def test_a_tilt_switch_that_cannot_be_used_leaves_the_balls_to_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pins, "has_gpio", lambda: True)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "no-such-factory")
     with open_devices(DeviceConfig(camera=CameraConfig(kind="none"), shaker=ShakerConfig(kind="gpio"))) as devices:
-        assert not isinstance(devices.shaker, TiltShaker)
         assert "the pins cannot be used" in str(devices.shaker.status)
 
 

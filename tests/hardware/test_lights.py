@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engines.errors import NotPossible
 from hardware.lights import GpioLights, Scene, ScreenLights, levels
 from hardware.status import READY
 
@@ -40,11 +41,14 @@ def test_fewer_lamps_show_the_first_rounds() -> None:
     factory.close()
 
 
-def test_a_pin_that_is_taken_is_not_possible_and_says_which() -> None:
+def test_where_a_pin_is_taken_it_says_which_and_the_scene_is_kept() -> None:
     factory = MockFactory()
     lights = GpioLights(PINS, factory=factory)
-    with pytest.raises(NotPossible, match=r"^lights: the pins cannot be used \(GPIOPinInUse.*5"):
-        GpioLights(PINS, factory=factory)
+    dark = GpioLights(PINS, factory=factory)
+    dark.show(Scene("capture"))
+    assert re.match(r"the pins cannot be used \(GPIOPinInUse.*5", str(dark.status))
+    assert dark.scene == Scene("capture")
+    dark.close()
     lights.close()
     factory.close()
 
