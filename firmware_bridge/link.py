@@ -6,6 +6,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from queue import Empty, SimpleQueue
 from typing import Any, Literal
 
@@ -37,7 +38,7 @@ class _Reader(ReaderThread):
             self.alive = False
 
 
-class Link:
+class Link(AbstractContextManager["Link"]):
     """The Raspberry Pi's end. Opens in a thread of its own and comes back by itself after every loss.
 
     `port`: gives the port's name or URL (a tty, a pty, `socket://`, `loop://`), or None while there is none.
@@ -105,9 +106,6 @@ class Link:
             self._closing = True
         self._wake.set()
         self._thread.join(5)
-
-    def __enter__(self) -> Link:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -10,6 +10,7 @@ finger names the mother ship's balls.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -37,7 +38,7 @@ class SimulatedDevices(Protocol):
         """The camera that sees the boards of all these seats."""
 
 
-class Devices:
+class Devices(AbstractContextManager["Devices"]):
     """The opened devices of a table. `status` lines are for people."""
 
     def __init__(
@@ -88,9 +89,6 @@ class Devices:
         self.shaker.close()
         if self.bridge is not None:
             self.bridge.close()
-
-    def __enter__(self) -> Devices:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

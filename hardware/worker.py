@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import Empty, SimpleQueue
@@ -36,7 +36,7 @@ class Answer(msgspec.Struct, frozen=True):
     failure: Finding | None = None
 
 
-class Worker:
+class Worker(AbstractContextManager["Worker"]):
     """Runs `build(*arguments)` in a child process; the handler it returns answers one request at a time.
 
     `build`, its arguments, requests and values must pickle. A request that takes longer than `limit` seconds, or a
@@ -95,9 +95,6 @@ class Worker:
         if child:
             child[0].kill()
         self._thread.join()
-
-    def __enter__(self) -> Worker:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -95,7 +95,7 @@ class Judging:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Hub:
+class Hub(AbstractContextManager["Hub"]):
     """Everything that one process of the event host keeps. Use it as a context manager.
 
     `opener` gives the game of a record's header: shipped packs, and captured ones where the caller knows them.
@@ -138,9 +138,6 @@ class Hub:
         self.judging.close()
         self.shared.close()
         self.ingest.close()
-
-    def __enter__(self) -> Hub:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -7,6 +7,7 @@ import select
 import threading
 import tty
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from firmware_bridge.simulator.programs import MicroPythonProgram, Program, PythonProgram, why_not_micropython
@@ -15,7 +16,7 @@ Fault = Callable[[bytes], bytes]
 """What a bad cable makes of bytes."""
 
 
-class Controller:
+class Controller(AbstractContextManager["Controller"]):
     """The board, its power and its cable. `python`: run the firmware under this Python rather than MicroPython.
 
     `fault` spoils the bytes of both directions from now on. `program`: something else to run on the board.
@@ -80,9 +81,6 @@ class Controller:
     def close(self) -> None:
         """Pull the cable for good. May be called twice."""
         self.unplug()
-
-    def __enter__(self) -> Controller:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

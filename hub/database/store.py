@@ -10,7 +10,7 @@ import fcntl
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -81,7 +81,7 @@ class Transaction:
         return int(key[0])
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The open database. Use it as a context manager; threads may share it.
 
     `url`: an SQLAlchemy URL or the path of an SQLite file. Raises BadInput for a URL that cannot be one, InUse
@@ -119,9 +119,6 @@ class Store:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-    def __enter__(self) -> Store:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -11,7 +11,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import Any, Final
 
 import msgspec
@@ -83,7 +83,7 @@ class _Game(msgspec.Struct):
     touched: bool = False
 
 
-class Ingest:
+class Ingest(AbstractContextManager["Ingest"]):
     """Open it beside a store. Use it as a context manager; any thread may call `take`.
 
     `chores`: what else is to be done every second or so.
@@ -109,9 +109,6 @@ class Ingest:
         self._jobs.put(_END)
         self._thread.join(timeout=30)
         self.write_refusals()
-
-    def __enter__(self) -> Ingest:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

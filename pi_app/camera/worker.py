@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, TypeAlias
 
 from hardware.camera import Image
@@ -21,7 +22,7 @@ name to be ready for.
 """
 
 
-class CameraWorker:
+class CameraWorker(AbstractContextManager["CameraWorker"]):
     """Reads photographs in a child process. `limit`: seconds that a reading may take. No method waits."""
 
     def __init__(self, limit: float = 10.0, build: Callable[[], Callable[[Any], Any]] | None = None) -> None:
@@ -56,9 +57,6 @@ class CameraWorker:
     def close(self) -> None:
         """End the child. May be called twice."""
         self._worker.close()
-
-    def __enter__(self) -> CameraWorker:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

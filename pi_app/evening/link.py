@@ -6,7 +6,7 @@ import http.client
 import socket
 import ssl
 import threading
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -73,7 +73,7 @@ class HttpLink:
         return answer.status, body
 
 
-class Download:
+class Download(AbstractContextManager["Download"]):
     """What is at a path of an event host, to be read bit by bit; a context manager.
 
     Raises Unreachable where it does not answer, NotThere where it has nothing there.
@@ -99,9 +99,6 @@ class Download:
             return self._answer.read(most if most >= 0 else None)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unreachable("hub.unreachable", "{name}: {problem}", type(error).__name__, error) from error
-
-    def __enter__(self) -> Download:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()

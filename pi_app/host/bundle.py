@@ -17,7 +17,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Annotated, Final, Literal
@@ -82,7 +82,7 @@ class Here(msgspec.Struct, frozen=True):
 # At the table --------------------------------------------------------------------------------------------------------
 
 
-class Bundle:
+class Bundle(AbstractContextManager["Bundle"]):
     """An update whose signature and list were checked; a context manager. Made by `open_bundle`."""
 
     def __init__(self, path: Path, file: zipfile.ZipFile, manifest: Manifest, digest: str) -> None:
@@ -101,9 +101,6 @@ class Bundle:
                     continue
                 with (folder / wheel.name).open("wb") as target:
                     _copy(self.path, wheel, source, target)
-
-    def __enter__(self) -> Bundle:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()

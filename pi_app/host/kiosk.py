@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -84,7 +84,7 @@ class _SimulatedBoards(CameraSession):
         return super().watch(watched)
 
 
-class Kiosk:
+class Kiosk(AbstractContextManager["Kiosk"]):
     """Everything of one table that lives as long as the app. Use it as a context manager.
 
     Raises JournalBusy or BadInput where the journal cannot be used at all.
@@ -188,9 +188,6 @@ class Kiosk:
     def close(self) -> None:
         """Let everything go. May be called twice."""
         self._open.close()
-
-    def __enter__(self) -> Kiosk:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

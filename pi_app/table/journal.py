@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -91,7 +91,7 @@ class _Kept:
         return self.saved != len(self.rows) or self.saved_results != set(self.results)
 
 
-class Journal:
+class Journal(AbstractContextManager["Journal"]):
     """The journal in the file `path`, created when missing. Use it from one thread.
 
     Raises JournalBusy when another process has it open, BadInput when a newer version or another program wrote it.
@@ -129,9 +129,6 @@ class Journal:
         self.retry()
         self._drop_file()
         self._drop_copy()
-
-    def __enter__(self) -> Journal:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

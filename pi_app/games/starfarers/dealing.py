@@ -40,6 +40,7 @@ from pi_app.games.starfarers.parts import Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.turn import hand_of
 from pi_app.i18n import _, capital
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Grid, Page, Part, StepView, Taps, Words
 
 MAX_WANTED: Final = 9
@@ -407,9 +408,7 @@ class ChoosePresenter(Desk):
         panel = (hand_of(self, state.seat, _("Cards in hand")),)
         return StepView(frame=self.frame(_("Trade")), stage=Grid(title, tuple(taps), 1), panel=panel)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Trade(partner):
-                self.act(Trade(partner, seat=self.state.seat))
-            case _:
-                super().do(command)
+    @on(touch.Trade)
+    def ask(self, partner: int | None) -> None:
+        """Trade with that player, or with nobody."""
+        self.act(Trade(partner, seat=self.state.seat))

@@ -34,6 +34,7 @@ from pi_app.games.starfarers.pictures import picture
 from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Answer as Answered
 from pi_app.steps.view import Command, Grid, Part, StepView, Tone, Words
 
@@ -60,12 +61,10 @@ class CardPresenter(Desk):
         title = who.format(name=self.name(reader(self.state)))
         return StepView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Card(card):
-                self.act(DrawEncounter(card, seat=NATURE))
-            case _:
-                super().do(command)
+    @on(touch.Card)
+    def draw(self, card: int) -> None:
+        """That encounter card was drawn."""
+        self.act(DrawEncounter(card, seat=NATURE))
 
 
 class EncounterPresenter(Desk):

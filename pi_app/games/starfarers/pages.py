@@ -9,7 +9,8 @@ from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.desk import Desk, acting
 from pi_app.games.starfarers.parts import FriendCard, FriendsStage, PeopleState, ShipsStage, ShipState
 from pi_app.i18n import _
-from pi_app.steps.view import Command, Part, StepView, Words
+from pi_app.steps.presenter import on
+from pi_app.steps.view import Part, StepView, Words
 
 
 class ShipsPresenter(Desk):
@@ -102,12 +103,10 @@ class FriendsPresenter(Desk):
         """Whether a tap on it does anything."""
         return True
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Card(card):
-                self.keep(card=card)
-            case _:
-                super().do(command)
+    @on(touch.Card)
+    def choose(self, card: int) -> None:
+        """Show what that card does."""
+        self.keep(card=card)
 
 
 class MapPresenter(Desk):

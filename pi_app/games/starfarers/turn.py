@@ -32,6 +32,7 @@ from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _, capital
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.sky import sky
+from pi_app.steps.presenter import on
 from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
 
 
@@ -44,12 +45,10 @@ class FirstPresenter(Desk):
         grid = Grid(_("Everybody rolls the dice. Who begins?"), taps)
         return StepView(frame=self.nav.frame(_("First player")), stage=grid)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.First(seat):
-                self.act(FirstPlayer(seat, seat=NATURE))
-            case _:
-                super().do(command)
+    @on(touch.First)
+    def begin(self, seat: int) -> None:
+        """That player begins."""
+        self.act(FirstPlayer(seat, seat=NATURE))
 
 
 class HandOverPresenter(Desk):
@@ -76,12 +75,10 @@ class HandOverPresenter(Desk):
             case _:
                 return _("The cards in hand are shown next.")
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Take():
-                self.keep(holder=self.seat)
-            case _:
-                super().do(command)
+    @on(touch.Take)
+    def take(self) -> None:
+        """The screen is in the hands of who is to act."""
+        self.keep(holder=self.seat)
 
 
 # Production ----------------------------------------------------------------------------------------------------
@@ -225,12 +222,10 @@ class RobPresenter(Desk):
         title = _("{name} may take a random card").format(name=self.name(state.seat))
         return StepView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Rob(victim):
-                self.act(Rob(victim, seat=self.seat))
-            case _:
-                super().do(command)
+    @on(touch.Rob)
+    def rob(self, victim: int | None) -> None:
+        """That player gives a card, or nobody."""
+        self.act(Rob(victim, seat=self.seat))
 
 
 class ReliefPresenter(Desk):
@@ -245,12 +240,10 @@ class ReliefPresenter(Desk):
         title = _("The roll brought {name} nothing: which card?").format(name=self.name(self.seat))
         return StepView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Relief(card):
-                self.act(Relief(card, seat=self.seat))
-            case _:
-                super().do(command)
+    @on(touch.Relief)
+    def choose(self, card: pack.Resource) -> None:
+        """Those who are short of cards get that one."""
+        self.act(Relief(card, seat=self.seat))
 
 
 # Cards and tokens that the table draws -------------------------------------------------------------------------
@@ -366,12 +359,10 @@ class DealtPresenter(News):
         panel = (said, *(Words(line) for line in lines), *ships, go_on(self))
         return StepView(frame=self.frame(_("Start")), stage=self.chart(), panel=panel)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.PlaceAll():
-                place_for_all(self)
-            case _:
-                super().do(command)
+    @on(touch.PlaceAll)
+    def place_all(self) -> None:
+        """All pieces of the start are set up."""
+        place_for_all(self)
 
 
 class RevealPresenter(Desk):
