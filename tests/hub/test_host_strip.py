@@ -38,7 +38,7 @@ from pi_app.games.look_at_the_stars.desk import put_draft
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.star_explorer.camera.question import QuestionPresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
+from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.score import WhyPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.games.starfarers.why import WhyPresenter as StarfarersWhy
@@ -58,7 +58,7 @@ from pi_app.presenters.standing import SheetPresenter
 from pi_app.table.journal import Journal
 from tests.hub.test_outbox import ADDRESS, Wire
 from tests.pi_app.starfarers_tables import touched
-from tests.pi_app.test_presenters_camera import OneCamera
+from tests.pi_app.test_presenters_camera import OneCamera, read_in_doubt
 from tests.pi_app.test_stellar_boards import at_table, just_score
 
 NAMES = ("Ana", "Bo")
@@ -117,17 +117,7 @@ class Table:
     def doubt(self) -> None:
         """Ana's last line is in doubt."""
         self.nav.begin(Header(game="star_explorer", players=NAMES, started="2026-01-31T20:00:00+00:00"))
-        game = self.nav.open_table.game
-        while self.nav.screen != "draw":
-            seat = game.to_move(self.nav.state)[0]
-            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
-        wanted = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
-        a, b = wanted.lines[-1]
-        draft = DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p")
-        DrawPresenter(self.nav).photograph()
-        self.camera.seen = Seen(0, draft)
-        DrawPresenter(self.nav).look()
-        self.line = (a, b)
+        self.line = read_in_doubt(self.nav, self.camera)
 
     @property
     def strip(self) -> Strip | None:

@@ -8,19 +8,15 @@ from pathlib import Path
 import pytest
 
 from engines.record import Header
-from engines.star_explorer.bots import best_draw
 from pi_app.evening.asks import AskLine
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment, SeatCall
-from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.host.pin import HostPin
-from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import Frames, Stage
-from tests.pi_app.test_presenters_camera import OneCamera
+from tests.pi_app.test_presenters_camera import OneCamera, read_in_doubt
 
 SEATS = (SeatCall("Maximiliane Albertine", first=True), SeatCall("Łucja"), SeatCall("Konstantynopolitańczyk"))
 SEATED = Assignment(
@@ -45,15 +41,7 @@ class Table:
 
     def doubt(self) -> None:
         self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), started="2026-01-31T20:00:00+00:00"))
-        game = self.nav.open_table.game
-        while self.nav.screen != "draw":
-            seat = game.to_move(self.nav.state)[0]
-            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
-        lines = best_draw(game, self.nav.state, 0).lines  # type: ignore[arg-type]
-        DrawPresenter(self.nav).photograph()
-        draft = DiscDraft(lines=lines, doubts=(Doubtful(*lines[-1], 0.6),), source="camera", photo="p")
-        self.camera.seen = Seen(0, draft)
-        DrawPresenter(self.nav).look()
+        read_in_doubt(self.nav, self.camera)
 
 
 @pytest.fixture

@@ -125,11 +125,18 @@ def between(slate: Any, a: str, b: str) -> tuple[float, float]:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(nav: Navigator, stage: Stage) -> None:
+@pytest.fixture
+def slate(nav: Navigator, stage: Stage) -> Any:
+    """The slate on the screen, with the first night card to be drawn."""
     at_table(nav)
     nav.act(Reveal("N3", seat=NATURE))
     stage.frames(3)
-    slate = stage.shell.screen.board
+    return stage.shell.screen.board
+
+
+def test_a_finger_from_star_to_star_draws_a_line_and_a_tap_takes_it_away(
+    nav: Navigator, stage: Stage, slate: Any
+) -> None:
     stage.finger.drag(slate.point_place("C6"), slate.point_place("D6"))
     stage.rest()
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
@@ -150,11 +157,9 @@ def test_a_finger_draws_the_night_card_beside_the_list(nav: Navigator, stage: St
     assert nav.state.cards == ("N20",)
 
 
-def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Navigator, stage: Stage) -> None:
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
-    slate = stage.shell.screen.board
+def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(
+    nav: Navigator, stage: Stage, slate: Any
+) -> None:
     for point in ("C6", "D6"):
         stage.finger.tap(slate.point_place(point))
         stage.rest()
@@ -165,12 +170,8 @@ def test_two_taps_draw_a_line_and_a_tap_on_a_dotted_line_draws_the_other(nav: Na
 
 
 def test_a_tap_beside_a_star_means_the_star_and_not_the_possible_line_that_ends_there(
-    nav: Navigator, stage: Stage
+    nav: Navigator, stage: Stage, slate: Any
 ) -> None:
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
-    slate = stage.shell.screen.board
     for point in ("C6", "D6"):
         stage.finger.tap(slate.point_place(point))
         stage.rest()
@@ -181,26 +182,20 @@ def test_a_tap_beside_a_star_means_the_star_and_not_the_possible_line_that_ends_
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
 
 
-def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(nav: Navigator, stage: Stage) -> None:
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
-    slate = stage.shell.screen.board
+def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(
+    nav: Navigator, stage: Stage, slate: Any
+) -> None:
     x, y = slate.point_place("C6")
     stage.finger.drag((x + slate.pitch * 0.3, y), (x + slate.pitch * 0.75, y + slate.pitch * 0.1))
     stage.rest()
     assert draft_of(nav, 0).lines == (("C6", "D6"),)
 
 
-def test_a_second_finger_on_the_slate_draws_nothing(nav: Navigator, stage: Stage) -> None:
+def test_a_second_finger_on_the_slate_draws_nothing(nav: Navigator, stage: Stage, slate: Any) -> None:
     from kivy.base import EventLoop
 
     from pi_app.ui.finger import SyntheticTouch
 
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
-    slate = stage.shell.screen.board
     first, second = (SyntheticTouch(90 + k, slate.point_place(p)) for k, p in enumerate(("C4", "G6")))
     for touch in (first, second):
         EventLoop.post_dispatch_input("begin", touch)
@@ -221,11 +216,7 @@ def test_a_shooting_star_is_drawn_three_units_long_and_no_longer(nav: Navigator,
     assert draft_of(nav, 0).star == ("A0", "D3")
 
 
-def test_every_star_can_be_touched(nav: Navigator, stage: Stage) -> None:
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
-    slate = stage.shell.screen.board
+def test_every_star_can_be_touched(nav: Navigator, slate: Any) -> None:
     assert {slate._point_near(slate.point_place(point), 0.4) for point in slate.scene.live} == set(slate.scene.live)
 
 
@@ -235,10 +226,8 @@ def night(nav: Navigator) -> object:
     return hero.night.lines
 
 
+@pytest.mark.usefixtures("slate")
 def test_turning_the_card_turns_only_the_picture(nav: Navigator, stage: Stage) -> None:
-    at_table(nav)
-    nav.act(Reveal("N3", seat=NATURE))
-    stage.frames(3)
     lying = night(nav)
     stage.tap("turn_card")
     assert night(nav) != lying

@@ -65,6 +65,24 @@ class OneCamera(NoCamera):
         return (20.0, 15.0, 150.0, 110.0)
 
 
+def about_to_draw(nav: Navigator) -> Draw:
+    """Play on until the first player draws, and what would be best then."""
+    game = nav.open_table.game
+    while nav.screen != "draw":
+        nav.act(game.legal_actions(nav.state, game.to_move(nav.state)[0])[0])
+    return best_draw(game, nav.state, 0)  # type: ignore[arg-type]
+
+
+def read_in_doubt(nav: Navigator, camera: OneCamera) -> tuple[int, int]:
+    """The best drawing is photographed, its last line in doubt; that line."""
+    wanted = about_to_draw(nav)
+    DrawPresenter(nav).photograph()
+    a, b = wanted.lines[-1]
+    camera.seen = Seen(0, DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p"))
+    DrawPresenter(nav).look()
+    return a, b
+
+
 def up(nav: Navigator) -> str:
     """The screen that is up."""
     return nav.screen
@@ -78,12 +96,8 @@ class Table:
         self.journal = Journal(path)
         self.nav = Navigator(self.journal, camera=self.camera)
         self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
-        game = self.nav.open_table.game
-        while self.nav.screen != "draw":
-            seat = game.to_move(self.nav.state)[0]
-            self.nav.act(game.legal_actions(self.nav.state, seat)[0])
+        self.wanted = about_to_draw(self.nav)
         self.draw = DrawPresenter(self.nav)
-        self.wanted: Draw = best_draw(game, self.nav.state, 0)  # type: ignore[arg-type]
 
     def photograph(self, draft: DiscDraft, seat: int = 0) -> None:
         self.draw.photograph()
