@@ -10,7 +10,7 @@ import msgspec
 
 from engines.bots import Bot
 from engines.errors import NotPossible
-from engines.game import NATURE, Game, State
+from engines.game import NATURE, Game, S, State
 from engines.record import ActionLine, Header, Record, ResultLine
 
 
@@ -43,6 +43,13 @@ def turns(game: Game[Any, Any], state: State, bots: Sequence[Bot], rng: Random) 
     raise NotPossible(
         "playout.too_long", "a game of {name} did not end within {n} actions", game.name, game.max_actions
     )
+
+
+def ended(game: Game[S, Any], players: Sequence[str], bot: Bot, rng: Random) -> S:
+    """The last state of a game with the same bot at every seat."""
+    *_earlier, last = turns(game, game.setup(players), [bot] * len(players), rng)
+    state: S = last.state
+    return state
 
 
 def play_record(game: Game[Any, Any], header: Header, bots: Sequence[Bot], rng: Random) -> tuple[Record, State]:

@@ -112,6 +112,10 @@ class AppGame(ABC):
     """Whether the table chooses, where a correction has later drawings break a rule, that they are passes."""
     rare_rows: frozenset[str] = frozenset()
     """Rows that only few games score: left out of the printed sheet where nobody did."""
+    disputes: str = ""
+    """`module:function(nav)`: what of the present screen the host of an evening could decide, a
+    `pi_app.presenters.disputes.Dispute` or None; empty: nothing.
+    """
     printed: str = ""
     """`module:class` of the `pi_app.table.export_pdf.Printed` that draws its part of the printed sheet."""
 
@@ -230,7 +234,8 @@ class AppGame(ABC):
 
     def dispute(self, nav: Navigator) -> Dispute | None:
         """What of the present screen the host of an evening could decide."""
-        return None
+        found: Dispute | None = load(self.disputes)(nav) if self.disputes else None
+        return found
 
     # Putting right ---------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from engines.look_at_the_stars.model import MAX_PLAYERS, Draw, DrawShootingStar,
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.slate.board import pack_skies, printed_layout
 from engines.look_at_the_stars.slate.lattice import LINES, line_names
+from engines.playout import ended
 from engines.registry import open_game
 from engines.slates import skies_of
 from hardware.simulated.camera import SeatView
@@ -117,14 +118,7 @@ class SimulatedSlates:
 def played(seed: int) -> tuple[LookAtTheStars, StarsState]:
     """A game of eight with our own pack, played to its end."""
     game: LookAtTheStars = open_game("look_at_the_stars")  # type: ignore[assignment]
-    rng = Random(seed)
-    state = game.setup([f"P{seat}" for seat in range(MAX_PLAYERS)])
-    while not game.is_over(state):
-        seat = game.to_move(state)[0]
-        state = game.play(
-            state, greedy_action(game, state, seat, rng) if isinstance(seat, int) else game.deal(state, rng)
-        )
-    return game, state
+    return game, ended(game, [f"P{seat}" for seat in range(MAX_PLAYERS)], greedy_action, Random(seed))
 
 
 def _new_lines(game: LookAtTheStars, slate: int, lines: Sequence[Line]) -> tuple[Line, ...]:

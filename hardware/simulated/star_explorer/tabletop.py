@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from engines.layout import StarDiscLayout
+from engines.playout import ended
 from engines.registry import open_game
 from engines.star_explorer.bots import best_draw, greedy_action
 from engines.star_explorer.model import Draw, Line, Phase, StarExplorerState
@@ -104,14 +105,7 @@ class SimulatedDiscs:
 def played(seed: int) -> tuple[StarExplorer, StarExplorerState]:
     """A game of four with our own pack, played to its end."""
     game: StarExplorer = open_game("star_explorer")  # type: ignore[assignment]
-    rng = Random(seed)
-    state = game.setup(("A", "B", "C", "D"))
-    while not game.is_over(state):
-        seat = game.to_move(state)[0]
-        state = game.play(
-            state, greedy_action(game, state, seat, rng) if isinstance(seat, int) else game.deal(state, rng)
-        )
-    return game, state
+    return game, ended(game, ("A", "B", "C", "D"), greedy_action, Random(seed))
 
 
 def _printed(layout: StarDiscLayout, seed: int) -> ViewMaker:

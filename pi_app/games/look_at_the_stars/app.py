@@ -17,7 +17,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Receipt
-    from pi_app.presenters.disputes import Dispute
     from pi_app.steps.view import Command, Tap
     from pi_app.table.session import Placed
 
@@ -127,6 +126,7 @@ class LookAtTheStarsApp(AppGame):
     driver = "pi_app.games.look_at_the_stars.autoplay:LookAutoplay"
     simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
+    disputes = "pi_app.games.look_at_the_stars.camera.disputes:dispute"
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:shooting_star"
     bot_reasons = REASONS
@@ -243,12 +243,6 @@ class LookAtTheStarsApp(AppGame):
         from pi_app.games.look_at_the_stars.mend import choice
 
         return choice(nav, does, action)
-
-    def dispute(self, nav: Navigator) -> Dispute | None:
-        """Something doubtful on a slate, or a turn that is to be put right."""
-        from pi_app.games.look_at_the_stars.camera.disputes import dispute
-
-        return dispute(nav)
 
     def accepted_words(self, count: int) -> str:
         """Drawings."""

@@ -17,7 +17,6 @@ from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
-    from pi_app.presenters.disputes import Dispute
     from pi_app.steps.view import Command, Tap
     from pi_app.table.session import Placed
 
@@ -122,6 +121,7 @@ class StarExplorerApp(AppGame):
     driver = "pi_app.games.star_explorer.autoplay:StarAutoplay"
     simulated = "pi_app.games.star_explorer.camera.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
+    disputes = "pi_app.games.star_explorer.camera.disputes:dispute"
     bot_reasons = words.REASONS
     action_words = words.ACTIONS
     rule_cards = _HELP
@@ -239,12 +239,6 @@ class StarExplorerApp(AppGame):
         from pi_app.games.star_explorer.corrections import words_of
 
         return words_of(nav, action) or super().choice_words(nav, action, before)
-
-    def dispute(self, nav: Navigator) -> Dispute | None:
-        """A doubtful line, or one that is to be put right."""
-        from pi_app.games.star_explorer.camera.disputes import dispute
-
-        return dispute(nav)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points, then the fewest fading stars."""

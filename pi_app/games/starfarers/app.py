@@ -37,7 +37,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Action
-    from pi_app.presenters.disputes import Dispute
     from pi_app.table.session import Placed
 
 
@@ -160,6 +159,7 @@ class StarfarersApp(AppGame):
     driver = "pi_app.games.starfarers.autoplay:StarfarersAutoplay"
     simulated = "pi_app.games.starfarers.simulated:Boards"
     sketch = "pi_app.games.starfarers.sketch:star_map"
+    disputes = "pi_app.games.starfarers.disputes:dispute"
     secret = "pi_app.games.starfarers.sketch:own_knowledge"
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:ship"
@@ -268,12 +268,6 @@ class StarfarersApp(AppGame):
         from pi_app.games.starfarers.why import WhyPresenter
 
         return WhyPresenter(nav).words_of(action, before)
-
-    def dispute(self, nav: Navigator) -> Dispute | None:
-        """A step that is to be put right, or balls of a ship that was shaken twice."""
-        from pi_app.games.starfarers.disputes import dispute
-
-        return dispute(nav)
 
     def verdict(self, nav: Navigator) -> str | None:
         """Nobody has won a game that ended without 15 points."""

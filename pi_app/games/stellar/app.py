@@ -18,7 +18,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Receipt
-    from pi_app.presenters.disputes import Dispute
     from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
@@ -125,6 +124,7 @@ class StellarApp(AppGame):
     driver = "pi_app.games.stellar.autoplay:StellarAutoplay"
     simulated = "pi_app.games.stellar.simulated:Boards"
     sketch = "pi_app.games.stellar.sketch:telescopes"
+    disputes = "pi_app.games.stellar.disputes:dispute"
     secret = "pi_app.games.stellar.sketch:own_cards"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:planet"
@@ -208,12 +208,6 @@ class StellarApp(AppGame):
         from pi_app.games.stellar.corrections import words_of
 
         return words_of(nav, action, before) or super().choice_words(nav, action, before)
-
-    def dispute(self, nav: Navigator) -> Dispute | None:
-        """A doubtful card, one that differs from the record, or one that is to be put right."""
-        from pi_app.games.stellar.disputes import dispute
-
-        return dispute(nav)
 
     def accepted_words(self, count: int) -> str:
         """Cards."""

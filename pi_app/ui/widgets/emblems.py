@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from kivy.graphics import Color, Mesh, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 
@@ -15,7 +15,7 @@ from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS
 from pi_app.ui import theme
 from pi_app.ui.widgets.marks import star_instructions
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox, disc, ring
+from pi_app.ui.widgets.rounded import RoundedBox, disc, filled, ring
 
 Point = tuple[float, float]
 _STARS: Final = ((0.62, 20, "blue"), (0.8, 75, "yellow"), (0.5, 118, "red"), (0.86, 150, "white"), (0.7, 200, "blue"),
@@ -93,6 +93,5 @@ class Emblem(Painted):
 
     def fill(self, points: list[Point], colour: theme.Colour) -> None:
         """A filled shape without notches."""
-        vertices = [c for x, y in points for c in (x, y, 0, 0)]
         self.drawing.add(Color(*colour))
-        self.drawing.add(Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan"))
+        self.drawing.add(filled(points))

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from typing import Any, Final
 
 import numpy as np
-from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
+from kivy.graphics import Color, Rectangle, SmoothLine
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import (
@@ -24,7 +24,7 @@ from pi_app.ui.icons import ICONS, coverage
 from pi_app.ui.rules import load_rules
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
-from pi_app.ui.widgets.rounded import disc, ring
+from pi_app.ui.widgets.rounded import disc, filled, ring
 from pi_app.ui.widgets.text import Text
 
 
@@ -114,30 +114,22 @@ def _shape(shape: str, x: float, y: float, radius: float) -> list[Any]:
         ends = ((x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm))
         return [SmoothLine(points=points, width=radius * 0.2, cap="round") for points in ends]
     corners, first, far = _CORNERS[shape]
-    vertices = [x, y, 0.0, 0.0]
+    edge = list[tuple[float, float]]()
     for corner in range(corners + 1):
         angle = radians(first + corner * 360 / corners)
         out = radius * far * (0.46 if shape == "star" and corner % 2 else 1.0)
-        vertices += [x + out * cos(angle), y + out * sin(angle), 0.0, 0.0]
-    edge = [c for at in range(4, len(vertices), 4) for c in vertices[at : at + 2]]
-    return [
-        Mesh(vertices=vertices, indices=list(range(corners + 2)), mode="triangle_fan"),
-        SmoothLine(points=edge, width=1.0),
-    ]
+        edge.append((x + out * cos(angle), y + out * sin(angle)))
+    return [filled([(x, y), *edge]), SmoothLine(points=[c for point in edge for c in point], width=1.0)]
 
 
 def star_instructions(x: float, y: float, radius: float, look: StarLook, strength: float = 1.0) -> list[Any]:
     """The drawing of one star at a place; `strength` 0–1 dims it. In a bright room a dark line runs around it."""
     points = [(x + px * radius, y - py * radius) for px, py in look.outline]
-    vertices = [x, y, 0, 0]
-    for px, py in [*points, points[0]]:
-        vertices += [px, py, 0, 0]
-    flat = [c for point in points for c in point]
     return [
         Color(*theme.rgb(look.colour, strength)),
-        Mesh(vertices=vertices, indices=list(range(len(points) + 2)), mode="triangle_fan"),
+        filled([(x, y), *points, points[0]]),
         *([Color(*theme.TEXT[:3], strength)] if theme.current.theme == "day" else []),
-        SmoothLine(points=flat, close=True, width=1.0),
+        SmoothLine(points=[c for point in points for c in point], close=True, width=1.0),
     ]
 
 

@@ -7,13 +7,14 @@ megabytes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any, Final
 
 import numpy as np
 from kivy.factory import Factory
-from kivy.graphics import BorderImage, Rectangle
+from kivy.graphics import BorderImage, Mesh, Rectangle
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
@@ -119,6 +120,12 @@ def _round(at: tuple[float, float], radius: float, rim: float) -> Rectangle:
     texture = disc_texture(max(1, round(FINE * radius)), _fine(rim))
     half = texture.width / 2
     return Rectangle(pos=(at[0] - half, at[1] - half), size=texture.size, texture=texture)
+
+
+def filled(points: Sequence[tuple[float, float]]) -> Mesh:
+    """A shape of which every corner is seen from the first of these points; pixels."""
+    vertices = [c for x, y in points for c in (x, y, 0.0, 0.0)]
+    return Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
 
 
 def frame(box: tuple[float, float, float, float], radius: float, width: float) -> RoundedBox:

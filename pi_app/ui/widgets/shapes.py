@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, Mesh, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import NumericProperty, ObjectProperty
 
@@ -12,7 +12,7 @@ from pi_app.presenters.shapes import WIDE, Shape
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.rounded import RoundedBox, disc
+from pi_app.ui.widgets.rounded import RoundedBox, disc, filled
 
 LOWEST_DP: Final = 84
 """In less room nothing is drawn, unless `lowest` says so."""
@@ -61,5 +61,4 @@ class ShapesPicture(Painted):
             return disc((points[0], points[1]), shape.size * scale)
         if shape.form == "line":
             return SmoothLine(points=points, width=max(1.0, shape.size * scale / 2), joint="round", cap="round")
-        vertices = [c for at in range(0, len(points), 2) for c in (*points[at : at + 2], 0.0, 0.0)]
-        return Mesh(vertices=vertices, indices=list(range(len(points) // 2)), mode="triangle_fan")
+        return filled([*zip(points[::2], points[1::2], strict=True)])

@@ -37,6 +37,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.rounded import filled
 from pi_app.ui.widgets.spots import Point, Spot, along
 
 DRAG: Final = 0.35
@@ -400,14 +401,11 @@ class _Printer:
             Color(*_RIM)
             Line(rounded_rectangle=(*box, dp(10) * SUPERSAMPLING), width=1.0 * SUPERSAMPLING)
             return
-        vertices = [*self.at(4.5, 3.0), 0, 0]
-        outline = [(-0.6, -0.6), *_ARCH, (9.6, -0.6), (-0.6, -0.6)]
-        for x, y in outline:
-            vertices += [*self.at(x, y), 0, 0]
+        outline = [self.at(x, y) for x, y in ((-0.6, -0.6), *_ARCH, (9.6, -0.6), (-0.6, -0.6))]
         Color(*_SKY)
-        Mesh(vertices=vertices, indices=list(range(len(outline) + 1)), mode="triangle_fan")
+        filled([self.at(4.5, 3.0), *outline])
         Color(*_RIM)
-        Line(points=[c for x, y in outline for c in self.at(x, y)], width=1.0 * SUPERSAMPLING)
+        Line(points=[c for point in outline for c in point], width=1.0 * SUPERSAMPLING)
 
     def _sun(self) -> None:
         """The rows that the sun has closed."""

@@ -19,6 +19,7 @@ from pi_app.ui import theme
 from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.rounded import filled
 from pi_app.ui.widgets.spots import Point, Spot, along
 
 _TONES: dict[Tone, tuple[Colour, float]] = {
@@ -293,8 +294,7 @@ class _Painter:
         assert self.sky.outline is not None
         Color(*_FRAME)
         for corners in frame_pieces(self.sky.outline, self.sky.view):
-            vertices = [c for x, y in corners for c in (*self.at(x, y), 0, 0)]
-            Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
+            filled([self.at(x, y) for x, y in corners])
         Color(*theme.BOARD.EDGE)
         Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
 

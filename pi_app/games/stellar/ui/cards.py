@@ -18,6 +18,7 @@ from pi_app.games.stellar.words import letter
 from pi_app.ui import theme
 from pi_app.ui.drawn import kept, picture
 from pi_app.ui.theme import Colour
+from pi_app.ui.widgets.rounded import filled
 
 SUPERSAMPLING: Final = 2
 ASPECT: Final = 47 / 62
@@ -63,8 +64,7 @@ def _polygons(outline: Outline) -> tuple[tuple[tuple[float, float], ...], ...]:
 def add_outline(outline: Outline, x: float, y: float, radius: float) -> None:
     """A filled outline (radius 1, y down) on the canvas in use."""
     for corners in _polygons(outline):
-        vertices = [c for px, py in corners for c in (x + px * radius, y - py * radius, 0, 0)]
-        Mesh(vertices=vertices, indices=list(range(len(corners))), mode="triangle_fan")
+        filled([(x + px * radius, y - py * radius) for px, py in corners])
 
 
 def add_mark(kind: str, x: float, y: float, radius: float, ground: Colour) -> None:
