@@ -12,8 +12,8 @@ from tools.training.onnx_files import CLIP, TanhNet, parse_tanh_net
 from vision.disc import crosses, rivalry
 from vision.disc import features as disc
 from vision.ink.nets import MAX_NUMBERS, Net, load_net
+from vision.slate import closely, heads, objects, points
 from vision.slate import features as slate
-from vision.slate import heads, objects, points
 
 KEPT = Path(__file__).parent / "kept" / "nets.npz"
 """Inputs out of photographs, and what NumPy made of them from the weights as they were trained."""
@@ -27,7 +27,7 @@ SLATE = {
     for bare in ("", "bare_")
     for name, inputs in (
         ("line_alone", slate.NAMES),
-        ("line_among", slate.AMONG_NAMES + slate.NAMES),
+        ("line_among", slate.AMONG_NAMES + slate.NAMES + closely.NAMES),
         ("head", heads.NAMES),
         ("object", objects.NAMES),
     )

@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
-from tools.training.nets import Dataset, Hyperparameters, fit, further, join
+from tools.training.nets import Dataset, Hyperparameters, fit, join
 from tools.training.onnx_files import TanhNet
 from tools.training.photographs import rows_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
 from vision.ink.pose import Image
-from vision.slate import features, heads, objects, points
+from vision.ink.strips import ACROSS, ALONG, PAST, Strips
+from vision.slate import closely, features, heads, objects, points
+from vision.slate.edges import WAYS
 from vision.slate.evidence import SlateBlank, SlateSight, prepare_blank, reading_grid, see
 from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
@@ -26,24 +28,47 @@ from vision.slate.pose import SlatePose, lattice_grid
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
-TRAINED_FURTHER = NETS[:3]
 KINDS = (("slate_", True), ("slate_bare_", False))
 """How the names of nets begin that compare with a clean slate, and of those that cannot."""
 FOLDS = 3
 HALF_HIDDEN = 0.5
+MOST_RIDGE = 6e4
+HARDLY_SEEN = 0.25
+"""What a line counts for among its neighbours of which a hand hides more than half: if it counted for nothing, the nets
+would learn that there are no lines under hands."""
 PLAUSIBLE = 0.3
 """Diagonals with less ink than this share of a line's teach nothing about heads."""
 POINTS = Hyperparameters(hidden=(24, 12), passes=14, batch=512)
 ALONE = Hyperparameters(hidden=(40, 20), passes=22, batch=512, decay=1e-5)
-AMONG = Hyperparameters(hidden=(32,), passes=20, batch=256)
+AMONG = Hyperparameters(hidden=(96, 48), passes=4, batch=512, step=2e-3, decay=3e-4)
 HEADS = Hyperparameters(hidden=(24,), passes=20, batch=128, decay=3e-4)
-HEADS_STEP_SHARE = 0.1
-"""Nets of heads go on from others with steps so much smaller: there are few shooting stars to learn from."""
 OBJECTS = Hyperparameters(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
 Flags = NDArray[np.bool_]
 LineNets = tuple[TanhNet, TanhNet, TanhNet]
 """For the ink alone, among neighbours, for heads."""
+AMONG_NAMES = features.AMONG_NAMES + features.NAMES + closely.NAMES
+
+
+def _seen(name: str, turned: bool, mirrored: bool) -> str:
+    """The feature that stands in the place of `name` where its line is seen from the other end or in a mirror."""
+    what, *where = name.split("_")
+    if name in closely.STRIP_NAMES:
+        along, across = map(int, where)
+        along = 2 * PAST + ALONG - 1 - along if turned else along
+        return f"{what}_{along}_{ACROSS - 1 - across if turned != mirrored else across}"
+    if name in closely.AROUND_NAMES:
+        end, turn = where
+        return f"{what}_{'ba'['ab'.index(end)] if turned else end}_{WAYS - int(turn) if mirrored else turn}"
+    return name
+
+
+VIEWS = tuple(
+    np.array([AMONG_NAMES.index(_seen(name, turned, mirrored)) for name in AMONG_NAMES])
+    for mirrored in (False, True)
+    for turned in (False, True)
+)
+"""The columns of features among neighbours as the four ways to look at a line have them."""
 
 
 class SlatePhoto(msgspec.Struct, frozen=True, eq=False):
@@ -61,7 +86,7 @@ class SlatePhoto(msgspec.Struct, frozen=True, eq=False):
 
 
 class SlateExample(msgspec.Struct, frozen=True, eq=False):
-    """One photograph seen in one way: features of the lines looked at, which are `drawn`, `known`, to be `judged`."""
+    """One photograph seen in one way: features of the lines looked at, which are `drawn`, `known`, `hidden`."""
 
     design: str
     compared: bool
@@ -69,7 +94,7 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
     points: int
     drawn: Flags
     known: Flags
-    judged: Flags
+    hidden: Flags
     head_x: NDArray[np.float32]
     head_y: NDArray[np.float32]
     object_x: NDArray[np.float32]
@@ -125,17 +150,18 @@ def point_nets(folders: Sequence[Path], about: str) -> dict[str, TanhNet]:
 
 
 def slate_examples(photos: Iterator[SlatePhoto]) -> Iterator[SlateExample]:
-    """Each entry after this turn's drawing and before it, beside its clean picture and without, told what is known."""
-    for number, photo in enumerate(photos):
+    """Each entry after this turn's drawing, told what is known and not, and before it, beside its clean picture and
+    without."""
+    for photo in photos:
         for name in ("image", "before"):
             picture = photo.picture(name)
             pose = _pose(photo, picture, name)
             if pose is None:
                 continue
+            fresh = name == "image"
             for blank in (photo.blank, None):
-                told = name == "image" and number % 2 == 0
-                if blank is not None or photo.blank is None or number % 3:
-                    yield _example(photo, picture, pose, blank, name == "image", told)
+                for told in (False, True) if fresh else (False,):
+                    yield _example(photo, picture, pose, blank, fresh, told)
 
 
 def _pose(photo: SlatePhoto, picture: Image, name: str) -> SlatePose | None:
@@ -154,7 +180,8 @@ def _example(
     board, truth = photo.board, photo.truth
     grid = reading_grid(board)
     area = pose.rectify(picture if blank is None else opencv.grey(picture), grid)
-    known = lines_of(board, photo.query["known"])
+    earlier = [line for star in photo.query["known_shooting_stars"] for line in shaft(board, star)]
+    known = lines_of(board, photo.query["known"]) | frozenset(earlier)
     clean = None if blank is None else blank.board
     sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset())
     edges, rows = sight.edges, sight.rows
@@ -163,22 +190,27 @@ def _example(
     drawn |= _rows(sight, frozenset(line for star in stars for line in shaft(board, star)))
     hidden = [[t["a"], t["b"]] for t in truth["lines"] if fresh and t["occluded"] > HALF_HIDDEN]
     recorded = _rows(sight, known) if told else np.zeros(len(rows), bool)
-    judged = ~_rows(sight, lines_of(board, hidden)) & ~recorded
     inked = drawn | (sight.features[:, features.NAMES.index("mean_ratio")] > PLAUSIBLE)
     ends = heads.diagonal_ends(edges, rows[inked])
     head_x = heads.head_features(sight.evidence, grid, edges, ends, board.points_xy, sight.ink)
     arrows = {(board.point(star[0]), edges.row(*shaft(board, star)[0])) for star in stars}
     head_y = [(at, edge) in arrows for at, edge in zip(ends.at.tolist(), ends.edge.tolist(), strict=True)]
-    light = msgspec.structs.replace(sight, strips=None, evidence=None)
+    light = msgspec.structs.replace(sight, strips=_lean(sight.strips), evidence=None)
     odds = np.full(len(edges.a), features.FLOOR)
     odds[rows] = np.where(drawn, 6.0, -6.0)
     ends_odds = {(edge, at): 6.0 if arrow else -8.0 for edge, at, arrow in zip(*_listed(ends), head_y, strict=True)}
     object_x = objects.object_features(sight.evidence, grid, edges, board.points_xy, odds, ends_odds, sight.ink)
     object_y, object_weight = _objects(board, truth)
     return SlateExample(
-        str(photo.query["layout"]), blank is not None, light, len(board.points_xy), drawn, recorded, judged,
-        head_x, np.array(head_y, np.float32), object_x, object_y, object_weight,
+        str(photo.query["layout"]), blank is not None, light, len(board.points_xy), drawn, recorded,
+        _rows(sight, lines_of(board, hidden)), head_x, np.array(head_y, np.float32), object_x, object_y, object_weight,
     )  # fmt: skip
+
+
+def _lean(strips: Strips) -> Strips:
+    """The strips with what features are still to be made of, so that thousands fit into memory."""
+    ridge = np.clip(strips.ridge, -MOST_RIDGE, MOST_RIDGE).astype(np.float16)
+    return msgspec.structs.replace(strips, ridge=ridge, path=None, fine=None, printed=None, veil=None)
 
 
 def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
@@ -216,26 +248,34 @@ def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:
     return np.array([row in wanted for row in sight.rows.tolist()], bool)
 
 
-def line_nets(seen: Sequence[SlateExample], about: str, start: LineNets | None = None) -> LineNets:
-    """The nets for the ink alone, among neighbours, and for heads, which go on from `start` where there are any; the
-    second learns from designs that the first has not seen."""
-    first, second, third = start or (None, None, None)
-    ink, rivals = (hyper if start is None else further(hyper) for hyper in (ALONE, AMONG))
-    arrow = HEADS if start is None else further(HEADS, HEADS_STEP_SHARE)
-    datasets = [Dataset(e.sight.features, e.drawn.astype(np.float32), e.judged.astype(np.float32)) for e in seen]
-    designs = sorted({example.design for example in seen})
-    fold = [designs.index(example.design) % FOLDS for example in seen]
-    among: list[Dataset] = []
-    for out in range(FOLDS):
-        kept = [dataset for dataset, f in zip(datasets, fold, strict=True) if f != out]
-        net = fit(join(kept), features.NAMES, ink, start=first).net()
-        among += [_among(e, net) for e, f in zip(seen, fold, strict=True) if f == out]
+def line_nets(seen: Sequence[SlateExample], about: str) -> LineNets:
+    """The nets for the ink alone, among neighbours, and for heads; the second learns from designs that the first has
+    not seen."""
+    first, outs = _alone_net(seen, about)
     arrows = [Dataset(e.head_x, e.head_y, np.ones(len(e.head_y), np.float32)) for e in seen if len(e.head_y)]
-    return (
-        fit(join(datasets), features.NAMES, ink, about, first),
-        fit(join(among), features.AMONG_NAMES + features.NAMES, rivals, about, second),
-        fit(join(arrows), heads.NAMES, arrow, about, third),
-    )
+    return first, among_net(seen, outs, about), fit(join(arrows), heads.NAMES, HEADS, about)
+
+
+def among_net(seen: Sequence[SlateExample], alone: Sequence[Net], about: str) -> TanhNet:
+    """The net that judges lines among their neighbours; `alone`: for each fold one that judges them by their ink."""
+    among = join([_among(e, alone[f]) for e, f in zip(seen, _folds(seen), strict=True)])
+    four = join([Dataset(among.x[:, view], among.y, among.weight) for view in VIEWS])
+    return fit(four, AMONG_NAMES, AMONG, about)
+
+
+def _folds(seen: Sequence[SlateExample]) -> list[int]:
+    designs = sorted({example.design for example in seen})
+    return [designs.index(example.design) % FOLDS for example in seen]
+
+
+def _alone_net(seen: Sequence[SlateExample], about: str) -> tuple[TanhNet, list[Net]]:
+    """The net for the ink alone, and for each fold one that has not seen its designs."""
+    datasets = [
+        Dataset(e.sight.features, e.drawn.astype(np.float32), (~(e.hidden | e.known)).astype(np.float32)) for e in seen
+    ]
+    apart = [[d for d, f in zip(datasets, _folds(seen), strict=True) if f != out] for out in range(FOLDS)]
+    outs = [fit(join(kept), features.NAMES, ALONE).net() for kept in apart]
+    return fit(join(datasets), features.NAMES, ALONE, about), outs
 
 
 def object_net(seen: Sequence[SlateExample], about: str) -> TanhNet:
@@ -244,28 +284,34 @@ def object_net(seen: Sequence[SlateExample], about: str) -> TanhNet:
 
 
 def _among(example: SlateExample, net: Net) -> Dataset:
+    """The plausible lines; those that the record knows count for nothing."""
     sight = example.sight
     odds = net.log_odds(sight.features)
     odds = np.where(example.known, np.float32(features.RECORDED_LOG_ODDS), odds)
     known = np.zeros(len(sight.edges.a), bool)
     known[sight.rows[example.known]] = True
-    x = features.among_features(sight.edges, sight.rows, odds, known, sight.features, example.points)
-    return Dataset(x, example.drawn.astype(np.float32), example.judged.astype(np.float32))
+    at = np.flatnonzero(odds > closely.PLAUSIBLE)
+    x = features.among_features(sight.edges, sight.rows, odds, known, sight.features, example.points)[at]
+    near = closely.close_features(sight.edges, sight.rows, at, sight.strips, sight.ink, odds, example.points)
+    weight = np.where(example.hidden, HARDLY_SEEN, 1.0) * ~example.known
+    return Dataset(np.concatenate([x, near], 1), example.drawn[at].astype(np.float32), weight[at].astype(np.float32))
 
 
 def slate_nets(folders: Sequence[Path], start: Callable[[str], TanhNet] | None = None) -> dict[str, TanhNet]:
     """All nets of the slate reader that tell ink, by name; the places of the slates come from the point nets that are
-    shipped. Where there are nets to go on from (`start`, by name), lines and heads do, and objects are not trained."""
+    shipped. Where there are nets of other photographs (`start`, by name), only those among neighbours are fitted, to
+    what these say of the ink alone."""
     seen = [example for folder in folders for example in slate_examples(slate_photos(folder, True))]
     about = f"photographs of {len({example.design for example in seen})} simulated slates"
     nets: dict[str, TanhNet] = {}
     for kind, compared in KINDS:
         views = [example for example in seen if example.compared == compared]
-        told, names = f"{len(views)} {about}", [f"{kind}{name}" for name in TRAINED_FURTHER]
-        first = None if start is None else (start(names[0]), start(names[1]), start(names[2]))
-        nets.update(zip(names, line_nets(views, told, first), strict=True))
+        told, (alone, among, head, thing) = f"{len(views)} {about}", [f"{kind}{name}" for name in NETS]
         if start is None:
-            nets[f"{kind}object"] = object_net(views, told)
+            nets |= dict(zip((alone, among, head), line_nets(views, told), strict=True))
+            nets[thing] = object_net(views, told)
+        else:
+            nets[among] = among_net(views, [start(alone).net()] * FOLDS, told)
     return nets
 
 
@@ -278,9 +324,9 @@ def losses(folder: Path, nets: dict[str, TanhNet]) -> list[str]:
         alone, among, head, thing = (_net(nets, f"{kind}{name}") for name in NETS)
         total = np.zeros(4)
         for e in views:
-            dataset = _among(e, alone)
-            total[0] += _loss(alone.log_odds(e.sight.features)[e.judged], e.drawn[e.judged])
-            total[1] += _loss(among.log_odds(dataset.x)[e.judged], e.drawn[e.judged])
+            near, judged = _among(e, alone), ~(e.hidden | e.known)
+            total[0] += _loss(alone.log_odds(e.sight.features)[judged], e.drawn[judged])
+            total[1] += _loss(among.log_odds(near.x)[near.weight == 1], near.y[near.weight == 1] > 0)
             total[2] += _loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
             judged = e.object_weight > 0
             total[3] += _loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)

@@ -13,6 +13,9 @@ from vision.slate.layout import STAR, SlateBoard
 
 Indices = NDArray[np.intp]
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+WAYS = 8
+"""Directions in which lines leave a point, in turn."""
+_WAY_OF_STEP = np.array([0, 2, 1, 7])
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False):
@@ -31,6 +34,11 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
     ahead: Indices
     beside: Indices
     row_of: dict[tuple[int, int], int]
+
+    @property
+    def way(self) -> Indices:
+        """(n,) direction from a to b, in eighths of a turn from the first of STEPS."""
+        return _WAY_OF_STEP[self.step]
 
     def row(self, a: int, b: int) -> int:
         """The row of the line between two points, -1 where it is no candidate."""

@@ -15,6 +15,7 @@ from vision.ink.nets import load_net
 from vision.ink.strips import runs_on
 from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
+from vision.slate.closely import PLAUSIBLE, close_features
 from vision.slate.decode import (
     MAX_SHOOTING_STAR,
     ShootingStar,
@@ -60,13 +61,17 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def among_neighbours(sight: SlateSight, known: Flags, points: int) -> tuple[Plane, Plane, Plane]:
-    """(n,) log-odds of the lines looked at by their ink alone, (n, k) what the net sees of them among their neighbours,
-    and (n,) their log-odds there; `known` (edges,) count as drawn."""
+    """(n,) log-odds of the lines looked at by their ink alone, (n, k) features of them among their neighbours, and (n,)
+    their log-odds there; `known` (edges,) count as drawn."""
     kind = "slate_" if sight.compared else "slate_bare_"
     alone = load_net("vision.slate", f"{kind}line_alone").log_odds(sight.features)
     with_record = np.where(known[sight.rows], np.float32(RECORDED_LOG_ODDS), alone)
     x = among_features(sight.edges, sight.rows, with_record, known, sight.features, points)
-    return alone, x, load_net("vision.slate", f"{kind}line_among").log_odds(x)
+    at = np.flatnonzero(with_record > PLAUSIBLE)
+    closely = close_features(sight.edges, sight.rows, at, sight.strips, sight.ink, with_record, points)
+    among = alone.copy()
+    among[at] = load_net("vision.slate", f"{kind}line_among").log_odds(np.concatenate([x[at], closely], 1))
+    return alone, x, among
 
 
 def line_log_odds(sight: SlateSight, known: Flags, points: int, habits: Habits = NO_HABITS) -> tuple[Numbers, Numbers]:
