@@ -18,11 +18,6 @@ class CameraStep(StepPresenter):
         self._doing = nav.camera.busy
         self._sight = Sight()
 
-    @property
-    @abstractmethod
-    def seat(self) -> int:
-        """The player on the screen."""
-
     @abstractmethod
     def arrived(self, seen: Seen) -> bool:
         """Take in a reading. Returns whether it was one for this step."""

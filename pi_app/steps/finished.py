@@ -103,11 +103,6 @@ class FinishedStep(CameraStep):
         return desk_of(self.nav)
 
     @property
-    def seat(self) -> int:
-        """The player whose board is shown."""
-        return self.nav.place.seat or 0
-
-    @property
     def board(self) -> FinishedBoard:
         """The board on the screen."""
         return self._board(self.seat)

@@ -43,6 +43,11 @@ class StepPresenter(ABC):
     def __init__(self, nav: Navigator) -> None:
         self.nav = nav
 
+    @property
+    def seat(self) -> int:
+        """The player whose things are shown: the one chosen, else the first."""
+        return self.nav.place.seat or 0
+
     @abstractmethod
     def view(self) -> StepView:
         """The step as it is now."""

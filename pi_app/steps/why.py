@@ -19,11 +19,6 @@ class WhyStep(StepPresenter):
     """How the place changes once another player or row is shown: nothing is chosen there yet."""
 
     @property
-    def seat(self) -> int:
-        """The player whose points are shown."""
-        return self.nav.place.seat or 0
-
-    @property
     @abstractmethod
     def row_name(self) -> str:
         """The row that is shown."""

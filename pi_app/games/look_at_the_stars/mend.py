@@ -96,11 +96,6 @@ class MendPresenter(SlateStep, CorrectionStep):
 
     # Which turn ------------------------------------------------------------------------------------------------
 
-    @property
-    def seat(self) -> int:
-        """The player whose turns are shown."""
-        return self.nav.place.seat or 0
-
     def turns(self) -> list[Turn]:
         """Everything that player did that counts now, in order."""
         replay = self.nav.open_table.replay

@@ -118,11 +118,6 @@ class BoardsPresenter(CameraStep):
         return self.nav.own(Desk)
 
     @property
-    def seat(self) -> int:
-        """The player whose cards are shown."""
-        return self.nav.place.seat or 0
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The players."""
         return self.nav.open_table.players
@@ -379,8 +374,11 @@ class BoardsPresenter(CameraStep):
             self._keep(replace(mine, cards=(*mine.cards, card)), slot=slot, note=-1 if slot is None else None)
 
     def _keep(self, mine: SeatCards, **changes: Any) -> None:
-        seats = (mine, self.desk.seats[1]) if self.seat == 0 else (self.desk.seats[0], mine)
-        self.nav.keep(replace(self.desk, seats=seats, **changes), seat=self.seat)
+        self.nav.keep(replace(self.desk, seats=self._with(self.seat, mine), **changes), seat=self.seat)
+
+    def _with(self, seat: int, cards: SeatCards) -> tuple[SeatCards, SeatCards]:
+        """Both players' cards, with these in the place of that player's."""
+        return (cards, self.desk.seats[1]) if seat == 0 else (self.desk.seats[0], cards)
 
     # The camera ------------------------------------------------------------------------------------------------
 
@@ -392,8 +390,7 @@ class BoardsPresenter(CameraStep):
         """Take in a player's cards; doubts are asked."""
         if not isinstance(seen.draft, SeatCards):
             return False
-        seats = (seen.draft, self.desk.seats[1]) if seen.seat == 0 else (self.desk.seats[0], seen.draft)
-        self.nav.keep(Desk(seats), seat=seen.seat)
+        self.nav.keep(Desk(self._with(seen.seat, seen.draft)), seat=seen.seat)
         return True
 
     @on(Differs)
@@ -426,8 +423,7 @@ class BoardsPresenter(CameraStep):
             return
         first = questions[0]
         told = self.desk.seats[first.seat].answered(first.doubt, value)
-        seats = (told, self.desk.seats[1]) if first.seat == 0 else (self.desk.seats[0], told)
-        self.nav.keep(replace(self.desk, seats=seats), seat=first.seat)
+        self.nav.keep(replace(self.desk, seats=self._with(first.seat, told)), seat=first.seat)
 
     @on(Rest)
     def settle(self) -> None:

@@ -352,7 +352,8 @@ class TurnPresenter(StepPresenter):
 
     def confirm(self) -> None:
         """Where it was refused, the card lies face down."""
-        self.lay_down()
+        if self.held.refused is not None:
+            self._lay(self.held.refused, True)
 
     def cancel(self) -> None:
         """Another slot is wanted."""
@@ -413,11 +414,6 @@ class TurnPresenter(StepPresenter):
     def turn_down(self) -> None:
         """Lay the card face down, or face up after all."""
         self.nav.keep(replace(self.held, down=not self.held.down, refused=None))
-
-    def lay_down(self) -> None:
-        """Where it was refused, the card lies face down."""
-        if self.held.refused is not None:
-            self._lay(self.held.refused, True)
 
     @on(NewRow)
     def new_row(self) -> None:

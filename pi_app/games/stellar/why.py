@@ -330,9 +330,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
             return None
         return question(self.nav, self.preview(), _("Put this card right?"), _("Put it right"), _("Leave it"))
 
-    def _mending_words(self, lying: Lying | None) -> str:
-        if lying is None:
-            return ""
+    def _mending_words(self, lying: Lying) -> str:
         number = lying.laid.before.turn // 2 + 1
         shown = self.players()[self.seat].telescope[(self.mended.slot or 1) - 1]
         code = lying.code if self.mended.slot is None else shown
@@ -343,18 +341,16 @@ class WhyPresenter(WhyStep, CorrectionStep):
             return _("Which card is it? ({card})").format(card=card)
         return _("Round {n}: {card}").format(n=number, card=card)
 
-    def _cells(self, lying: Lying | None) -> tuple[tuple[GridCell, ...], ...]:
-        if lying is None:
-            return ()
+    def _cells(self, lying: Lying) -> tuple[tuple[GridCell, ...], ...]:
         game = game_of(self.nav)
         if self.nav.open_table.digital:
             swap = mending.exchanged(self.nav, lying)
             return grid(game, lying.laid.before.seats[self.seat].hand, start=True) if swap else ()
         return grid(game, tuple(code for code in game.deck.cards if code != lying.code))
 
-    def _flip_words(self, lying: Lying | None) -> str:
-        change = None if lying is None else mending.turned(lying)
-        if lying is None or change is None:
+    def _flip_words(self, lying: Lying) -> str:
+        change = mending.turned(lying)
+        if change is None:
             return ""
         return _("Face down") if lying.shown is not None or change.action.face_down else _("Face up")
 
