@@ -101,9 +101,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Lines less likely than this are not drawn: there are hundreds, and the nets' floor would make up some."""
     usual: float = -4.0
     """Log-odds of a line that cannot be seen: about four of 300 are drawn in a turn."""
-    most_wrong: float = 2.0
+    most_wrong: float = 2.5
     """No reading is given of a slate of which nothing is known where more lines than this are expected to be wrong
-    before anything is asked: of 45 slates that expect fewer none was silently wrong, of those that expect more half."""
+    before anything is asked. Of six more hard slates of 100 that are read with this and 25 questions than with 2 and
+    20, all ask that every line be compared, and one needs it."""
     strongest_lines: int = 8
     """Lines with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.2
@@ -128,7 +129,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Prices of whole turns."""
     doubt: DoubtLimits = DoubtLimits()
     """Where doubt begins."""
-    untold: DoubtLimits = DoubtLimits(low=0.02, high=0.98, left_over=0.3, most_asked=20)
+    untold: DoubtLimits = DoubtLimits(low=0.02, high=0.98, left_over=0.3, most_asked=25)
     """The same where neither earlier lines nor the card are known: there is the whole slate to be read."""
 
 
