@@ -116,6 +116,8 @@ class AppGame(ABC):
     """`module:function(nav)`: what of the present screen the host of an evening could decide, a
     `pi_app.presenters.disputes.Dispute` or None; empty: nothing.
     """
+    explains_rows: bool = False
+    """Whether the page `why` has something to show for the rows of the sheet."""
     printed: str = ""
     """`module:class` of the `pi_app.table.export_pdf.Printed` that draws its part of the printed sheet."""
 
@@ -142,7 +144,14 @@ class AppGame(ABC):
 
     def light(self, nav: Navigator) -> LightScene:
         """What the round lights show."""
-        return LightScene("finished") if nav.open_table.over else LightScene()
+        if nav.open_table.over:
+            return LightScene("finished")
+        lamps = self.lamps(nav)
+        return LightScene() if lamps is None else LightScene("round", lamps)
+
+    def lamps(self, nav: Navigator) -> int | None:
+        """How many of the six round lights tell how far the game has come; None: it lights none."""
+        return None
 
     def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
         """What an undo would take back, in two or three words."""
@@ -287,7 +296,7 @@ class AppGame(ABC):
 
     def explained(self, row: str) -> bool:
         """Whether the page `why` has something to show for that row."""
-        return False
+        return self.explains_rows
 
     def can_explain(self, nav: Navigator, seat: int) -> bool:
         """Whether the page `why` has something to show of that player yet: their board is there."""

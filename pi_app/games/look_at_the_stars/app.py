@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.look_at_the_stars.model import TURNS, Phase, StarsState
-from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.look_at_the_stars import words
 from pi_app.games.look_at_the_stars.desk import desk_of, draft_of, piles_played, seat_shown
@@ -127,6 +126,7 @@ class LookAtTheStarsApp(AppGame):
     simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     disputes = "pi_app.games.look_at_the_stars.camera.disputes:dispute"
+    explains_rows = True
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:shooting_star"
     bot_reasons = REASONS
@@ -192,12 +192,10 @@ class LookAtTheStarsApp(AppGame):
         """Whether the sun is rising: bots wait until people have seen it."""
         return self.screen(nav) == "look_sunrise"
 
-    def light(self, nav: Navigator) -> LightScene:
-        """How far the night has come: six lamps, one for three turns."""
-        if nav.open_table.over:
-            return LightScene("finished")
+    def lamps(self, nav: Navigator) -> int:
+        """How far the night has come: one for three turns."""
         turn = max(1, len(nav.state.cards))
-        return LightScene("round", 1 + (turn - 1) * 6 // TURNS)
+        return 1 + (turn - 1) * 6 // TURNS
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """The one question of the rule book's silence that changes many scores: which copies of the bonus pay."""
@@ -212,10 +210,6 @@ class LookAtTheStarsApp(AppGame):
     def reason_of(self, row: str, receipt: Receipt) -> str:
         """What paid, in a few words."""
         return words.reason_words(receipt.rule, receipt.count)
-
-    def explained(self, row: str) -> bool:
-        """Every row."""
-        return True
 
     def can_explain(self, nav: Navigator, seat: int) -> bool:
         """Once the slate lies before them."""

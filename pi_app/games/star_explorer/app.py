@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
 from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADED_POINTS
-from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
@@ -169,9 +168,9 @@ class StarExplorerApp(AppGame):
             return "together"
         return "question" if open_questions(nav) else screen
 
-    def light(self, nav: Navigator) -> LightScene:
-        """The round."""
-        return LightScene("finished") if nav.open_table.over else LightScene("round", nav.state.round)
+    def lamps(self, nav: Navigator) -> int:
+        """One a round."""
+        return int(nav.state.round)
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How drawings are compared with tiles."""

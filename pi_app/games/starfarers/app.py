@@ -11,7 +11,6 @@ from engines.starfarers.model import Leave, Phase, StarfarersState
 from engines.starfarers.phases.leaving import FEWEST
 from engines.starfarers.standing import GOAL, MEDAL, present
 from hardware.lights import LAMPS
-from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.starfarers import broken, words
 from pi_app.games.starfarers.action_words import ACTIONS, REASONS
@@ -160,6 +159,7 @@ class StarfarersApp(AppGame):
     simulated = "pi_app.games.starfarers.simulated:Boards"
     sketch = "pi_app.games.starfarers.sketch:star_map"
     disputes = "pi_app.games.starfarers.disputes:dispute"
+    explains_rows = True
     secret = "pi_app.games.starfarers.sketch:own_knowledge"
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:ship"
@@ -168,6 +168,8 @@ class StarfarersApp(AppGame):
     bot_reasons = REASONS
     rule_cards = RULE_CARDS
     rule_drawings = DRAWINGS
+    corrected_rows = staticmethod(corrected_rows)
+    certain = staticmethod(certain_token)
     step_words = staticmethod(words.step_words)
     rule_words = staticmethod(broken.rule_words)
     row_words = staticmethod(words.row_words)
@@ -215,12 +217,10 @@ class StarfarersApp(AppGame):
             return "final"
         return "starfarers_map" if charted(nav) else "starfarers_ships"
 
-    def light(self, nav: Navigator) -> LightScene:
-        """How far the leader has come on the way to 15 points, in six lamps."""
-        if nav.open_table.over:
-            return LightScene("finished")
+    def lamps(self, nav: Navigator) -> int:
+        """How far the leader has come on the way to 15 points."""
         most = max(player.points for player in nav.state.seats)
-        return LightScene("round", max(1, min(LAMPS, most * LAMPS // GOAL)))
+        return int(max(1, min(LAMPS, most * LAMPS // GOAL)))
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How much the screen keeps at the table, where the pieces begin, how fast it goes."""
@@ -244,18 +244,6 @@ class StarfarersApp(AppGame):
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Fame, colonies, tokens, spaceports, medals."""
         return words.ROWS
-
-    def explained(self, row: str) -> bool:
-        """Every row opens."""
-        return True
-
-    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
-        """The rows that changed in a step which was put right."""
-        return corrected_rows(nav, seat)
-
-    def certain(self, nav: Navigator) -> Action | None:
-        """The token of which all others like it are known."""
-        return certain_token(nav)
 
     def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
         """What can be told apart in words."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.stellar.model import Phase
-from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS, REASONS
@@ -125,6 +124,7 @@ class StellarApp(AppGame):
     simulated = "pi_app.games.stellar.simulated:Boards"
     sketch = "pi_app.games.stellar.sketch:telescopes"
     disputes = "pi_app.games.stellar.disputes:dispute"
+    explains_rows = True
     secret = "pi_app.games.stellar.sketch:own_cards"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:planet"
@@ -133,6 +133,7 @@ class StellarApp(AppGame):
     rule_cards = _HELP
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
+    corrected_rows = staticmethod(mending.corrected_rows)
     step_words = staticmethod(words.step_words)
     rule_words = staticmethod(words.rule_words)
     row_words = staticmethod(words.row_words)
@@ -165,11 +166,9 @@ class StellarApp(AppGame):
         """An earlier state shows the open cards only."""
         return "stellar_past"
 
-    def light(self, nav: Navigator) -> LightScene:
-        """Half of the rounds light the six lamps one by one."""
-        if nav.open_table.over:
-            return LightScene("finished")
-        return LightScene("round", min(nav.state.turn // 4 + 1, 6))
+    def lamps(self, nav: Navigator) -> int:
+        """Half of the rounds light them one by one."""
+        return int(min(nav.state.turn // 4 + 1, 6))
 
     def choices(self, digital: bool) -> tuple[Choice, ...]:
         """How much the screen keeps at the table; on the screen, which number of a face-down card leads to the row."""
@@ -179,17 +178,9 @@ class StellarApp(AppGame):
         """At the table nobody shows the hands, and the screen waits for the end unless the players choose otherwise."""
         return {} if digital else {"hands": "hidden", "mode": "light"}
 
-    def explained(self, row: str) -> bool:
-        """All of them."""
-        return True
-
     def pad_page(self) -> tuple[str, str]:
         """The cards themselves fill the pad."""
         return "stellar_boards", _("From the cards")
-
-    def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
-        """The rows of cards that were put right."""
-        return mending.corrected_rows(nav, seat)
 
     def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
         """A card that a player laid is put right where it lies."""

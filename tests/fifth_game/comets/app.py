@@ -8,7 +8,6 @@ from typing import Any
 from comets.model import ROUNDS
 from comets.words import N_, _
 from engines.game import NATURE
-from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
 from pi_app.presenters.navigator import Navigator
 
@@ -23,6 +22,7 @@ class CometsApp(AppGame):
     """A number falls, everybody writes it."""
 
     name = "comets"
+    explains_rows = True
     driver = "comets.autoplay:CometsAutoplay"
     sketch = "comets.sketch:trails"
     simulated = "comets.simulated:Boards"
@@ -59,11 +59,9 @@ class CometsApp(AppGame):
             return "final"
         return "comets_fall" if moving[0] == NATURE else "comets_write"
 
-    def light(self, nav: Navigator) -> LightScene:
-        """How many numbers have fallen, in six lamps."""
-        if nav.open_table.over:
-            return LightScene("finished")
-        return LightScene("round", 1 + len(nav.state.fallen) * 5 // ROUNDS)
+    def lamps(self, nav: Navigator) -> int:
+        """How many numbers have fallen."""
+        return 1 + len(nav.state.fallen) * 5 // ROUNDS
 
     def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
         """What an undo would take back."""
@@ -90,10 +88,6 @@ class CometsApp(AppGame):
     def short_row_words(self, row: str) -> str:
         """A numeral, or a star for the bonus."""
         return "+" if row == "sky" else row.removeprefix("trail.")
-
-    def explained(self, row: str) -> bool:
-        """Every row: the trails themselves."""
-        return True
 
     def corrected_rows(self, nav: Navigator, seat: int) -> frozenset[str]:
         """The trails that a corrected number was moved to."""
