@@ -1,12 +1,12 @@
 """Plays whole games by itself through the real screens: the demo, the screenshots and the end-to-end test in one.
 
 Everything is done by touching widgets; presenters are only looked at. What a game's own screens need is in the module
-of that game: a subclass whose `screens` says what is done on each.
+of that game: a subclass with a method `_on_SCREEN` for each; any other screen is closed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -26,8 +26,6 @@ if TYPE_CHECKING:  # OpenCV comes with it: a game on the screen alone does witho
     from hardware.simulated.tabletop import SimulatedTable
 
 Steps = Iterator[None]
-Screens = Mapping[str, Callable[[], Steps]]
-"""Name of a screen -> what is done on it."""
 Place = Callable[[], tuple[float, float] | None]
 """Where something is seen now, in window pixels; None while it is not."""
 NAMES: Final = ("Zoé", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
@@ -229,12 +227,8 @@ class Autoplay:
             self._count_touches()
             screen = self.nav.screen
             yield from self.shoot(screen)
-            yield from self.screens().get(screen, self._on_page)()
+            yield from getattr(self, f"_on_{screen}", self._on_page)()
         yield from self._look_back()
-
-    def screens(self) -> Screens:
-        """What is done on each screen; any other is closed."""
-        return {"start": self._on_start, "games": self._on_games, "players": self._on_players}
 
     def _count_touches(self) -> None:
         table = self.nav.table

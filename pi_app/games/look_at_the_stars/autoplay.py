@@ -20,7 +20,7 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.slate.lattice import line_names
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.trouble import CALM, Trouble
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
@@ -52,19 +52,7 @@ class LookAutoplay(Autoplay):
     """One run of Look at the Stars."""
 
     GAME = "look_at_the_stars"
-
-    def screens(self) -> Screens:
-        return {
-            **super().screens(),
-            "look_slates": self._on_look_slates,
-            "look_bonus": self._on_look_bonus,
-            "look_reveal": self._on_look_reveal,
-            "look_sunrise": self._on_look_sunrise,
-            "look_draw": self._on_look_draw,
-            "look_power": self._on_look_power,
-            "look_question": self._on_look_question,
-            "look_together": self._on_together,
-        }
+    _on_look_together = Autoplay._on_together
 
     def progress(self) -> float:
         """By turns."""

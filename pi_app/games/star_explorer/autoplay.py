@@ -10,7 +10,7 @@ from typing import Final
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
 from hardware.simulated.trouble import CALM, Trouble
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.words import ROUNDS
@@ -34,21 +34,6 @@ class StarAutoplay(Autoplay):
     """One run of Star Explorer."""
 
     GAME = "star_explorer"
-
-    def screens(self) -> Screens:
-        return {
-            **super().screens(),
-            "first_player": self._on_first_player,
-            "start_tile": self._on_start_tile,
-            "size": self._on_size,
-            "seven": self._on_seven,
-            "reveal": self._on_reveal,
-            "question": self._on_question,
-            "draw": self._on_draw,
-            "together": self._on_together,
-            "round": self._on_round,
-            "marker": self._on_marker,
-        }
 
     def _round(self) -> int:
         return self.nav.state.round if self.nav.table is not None else 1

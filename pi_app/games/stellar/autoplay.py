@@ -25,7 +25,7 @@ from engines.stellar.model import (
 )
 from engines.stellar.rules import Stellar
 from hardware.simulated.stellar.player import played
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Screens, Steps
+from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
 from pi_app.games.stellar.pick import MAX_STARS
@@ -48,17 +48,6 @@ class StellarAutoplay(Autoplay):
     mode = "full"
     by_camera = True
     """Whether cards are photographed at the end, where a camera sees them."""
-
-    def screens(self) -> Screens:
-        return {
-            **super().screens(),
-            "stellar_start": self._on_stellar_start,
-            "stellar_first": self._on_stellar_first,
-            "stellar_pass": self._on_stellar_pass,
-            "stellar_pick": self._on_stellar_pick,
-            "stellar_turn": self._on_stellar_turn,
-            "stellar_show": self._on_stellar_show,
-        }
 
     def _round(self) -> int:
         return min(self.nav.state.turn // 2 + 1, ROUNDS) if self.nav.table is not None else 1

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from comets.model import ROUNDS
-from pi_app.autoplay.base import Autoplay, Screens, Steps
+from pi_app.autoplay.base import Autoplay, Steps
 
 
 class CometsAutoplay(Autoplay):
     """One run: an undo, the menu, a number put right."""
 
     GAME = "comets"
-
-    def screens(self) -> Screens:
-        """What is done on each screen."""
-        return {
-            **super().screens(),
-            "comets_fall": self._on_comets_fall,
-            "comets_write": self._on_comets_write,
-        }
 
     def progress(self) -> float:
         """By rounds."""
