@@ -156,7 +156,7 @@ def test_what_was_told_as_saved_may_only_be_gone_on_a_disk_that_ignored_its_flus
         (tmp_path / JOURNAL).write_bytes(journal)
     monkeypatch.setattr(cuts, "kept", lambda *_, whole: contextlib.nullcontext(tmp_path))
     told = Told([(0, START), (1, _screen(1)), (2, _screen(2))], {1: RECORD})
-    bench = Bench(Image(tmp_path, tmp_path, tmp_path), "tcg", tmp_path, tmp_path)
+    bench = Bench(Image(tmp_path, tmp_path, tmp_path, tmp_path), "tcg", tmp_path, tmp_path)
     verdict, lines = cuts._opened(bench, tmp_path, Cut(0, 1, honoured), told, told.saved(9))
     assert verdict.partition(":")[0] == said
     assert honoured or lines == 2

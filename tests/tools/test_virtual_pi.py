@@ -290,6 +290,23 @@ def test_systemd_may_tell_of_a_unit_in_any_order() -> None:
     assert bench.up(cast(Machine, Told()), "x") == 380.4
 
 
+def test_a_machine_that_has_switched_itself_off_is_waited_for_no_longer() -> None:
+    class Gone:
+        slowdown = 1e6
+
+        def run(self, *_: str) -> str:
+            raise Refused("hung up")
+
+        def gone(self) -> bool:
+            return True
+
+        def age(self) -> float:
+            return 3
+
+    with pytest.raises(Refused, match="x is not up after 3 s"):
+        bench.up(cast(Machine, Gone()), "x")
+
+
 def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
     path, wanted = tmp_path / "a.png", np.full((48, 80, 3), 200, np.uint8)
     begun = time.monotonic()
@@ -308,7 +325,7 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
 
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == [
-        *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "stick"),
+        *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "gpio", "stick"),
         *("readonly", "readonly_start", "full", "bad_sectors"),
         *("hang", "kernel_hang", "clock", "cut", "cuts"),
     ]

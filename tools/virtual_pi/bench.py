@@ -76,6 +76,14 @@ def play(machine: Machine, words: str) -> None:
     machine.run("systemctl", "restart", "--no-block", APP)
 
 
+def anew(machine: Machine) -> None:
+    """Have the app begin anew, and wait until it is up."""
+    seen = len(machine.trace.entries)
+    play(machine, "")
+    machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown, seen)
+    up(machine)
+
+
 def limits(machine: Machine, text: str) -> None:
     """Give the app's service other settings from its next start on."""
     machine.run("mkdir", "-p", f"/run/systemd/system/{APP}.d")
@@ -97,6 +105,6 @@ def up(machine: Machine, unit: str = APP) -> float:
             told = properties(machine, unit, "ActiveState", "ActiveEnterTimestampMonotonic")
             if told["ActiveState"] == "active":
                 return int(told["ActiveEnterTimestampMonotonic"]) / 1e6
-        if time.monotonic() > end:
+        if machine.gone() or time.monotonic() > end:
             raise Refused(f"{unit} is not up after {machine.age():.0f} s")
         time.sleep(0.5 * machine.slowdown)

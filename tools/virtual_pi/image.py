@@ -55,11 +55,12 @@ PATIENT: Final = {
 
 
 class Image(NamedTuple):
-    """A disk that nobody has started yet, and what it is booted with."""
+    """A disk that nobody has started yet, what it is booted with, and the Debian that it was made of."""
 
     disk: Path
     kernel: Path
     initrd: Path
+    base: Path
 
 
 def missing() -> str | None:
@@ -77,10 +78,11 @@ def missing() -> str | None:
 
 def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | None) -> Image:
     """The image in `work`; what is there already from an earlier run is taken."""
-    image = Image(*(work / f"debian-{release}-{accelerator}.{part}" for part in ("img", "kernel", "initrd")))
+    base, root = work / f"base-{release}", work / f"root-{release}"
+    disk, kernel, initrd = (work / f"debian-{release}-{accelerator}.{part}" for part in ("img", "kernel", "initrd"))
+    image = Image(disk, kernel, initrd, base)
     if all(part.exists() for part in image):
         return image
-    base, root = work / f"base-{release}", work / f"root-{release}"
     debian(base, release, "amd64", WITH, (*LOOPBACK, *ACCESS_POINT))
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", str(base), str(root))

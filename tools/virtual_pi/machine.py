@@ -210,6 +210,10 @@ class Machine:
         """Seconds since it was switched on."""
         return time.monotonic() - self.since
 
+    def gone(self) -> bool:
+        """Whether it has switched itself off."""
+        return self._process.poll() is not None
+
     def shot(self, path: Path) -> Path:
         """A picture of what the panel shows."""
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from tools.virtual_pi.bench import Bench
-from tools.virtual_pi.trials import camera, cuts, disk, panel, sectors, serial_port, standstill, stick, wifi
+from tools.virtual_pi.trials import camera, cuts, disk, gpio, panel, sectors, serial_port, standstill, stick, wifi
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
 TRIALS: Final[dict[str, Trial]] = {
@@ -17,6 +17,7 @@ TRIALS: Final[dict[str, Trial]] = {
     "camera": camera.camera,
     "wifi": wifi.wifi,
     "serial": serial_port.serial,
+    "gpio": gpio.gpio,
     "stick": stick.stick,
     "readonly": disk.readonly,
     "readonly_start": disk.readonly_start,

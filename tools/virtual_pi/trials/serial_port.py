@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hardware.bridge import LINK
 from tools.virtual_pi import pictures
-from tools.virtual_pi.bench import BOOT_S, Bench, play, ready, up
+from tools.virtual_pi.bench import Bench, anew, ready
 from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import tap
 
@@ -57,10 +57,7 @@ def serial(bench: Bench) -> dict[str, Any]:
         machine.put(f"/run/{PROGRAM.name}", PROGRAM.read_bytes())
         machine.run("sh", "-e", "-c", BOARD)
         _plug_in(machine)
-        seen = len(machine.trace.entries)
-        play(machine, "")
-        machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown, seen)
-        up(machine)
+        anew(machine)
         for number, way in enumerate(WAYS):
             _touch(machine, views[number], way)
             pictures.shows(machine, bench.pictures / f"{number}.png", views[number + 1].picture)

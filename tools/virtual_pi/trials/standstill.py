@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tools.kill9 import same_place
 from tools.virtual_pi import pictures
-from tools.virtual_pi.bench import APP, BOOT_S, Bench, fresh, limits, play, properties, ready, switch_on, up
+from tools.virtual_pi.bench import APP, BOOT_S, Bench, anew, fresh, limits, properties, ready, switch_on, up
 from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import Refused, tap
 from tools.virtual_pi.trials.disk import BEGIN, on_disk
@@ -25,10 +25,7 @@ def hang(bench: Bench) -> dict[str, Any]:
     """The app stands still in the middle of a game: systemd ends it, and it comes back to the same place."""
     with ready(bench) as (_, machine):
         limits(machine, f"[Service]\nWatchdogSec={PATIENCE_S[bench.accelerator]}\n")
-        seen = len(machine.trace.entries)
-        play(machine, "")
-        machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown, seen)
-        up(machine)
+        anew(machine)
         before = begun(bench, machine)
         seen = len(machine.trace.entries)
         machine.run("systemctl", "kill", "--kill-whom=main", "--signal=STOP", APP)
