@@ -182,7 +182,7 @@ def test_a_card_of_the_row_is_told_on_the_grid_and_swapped_with_the_one_that_lie
     before = len(nav.open_table.replay.entries)
     other = next(p.action.card for p in nav.open_table.past("refill"))
     kind, number = other.split("-")[:2]
-    shown.do(Pick(kind, "6/0" if number == "6" else number))
+    shown.do(Pick(kind, int(number)))
     if nav.screen == "correct":
         shown.confirm()
     assert nav.table is not None

@@ -38,16 +38,6 @@ def test_a_net_learns_what_no_straight_line_tells_apart() -> None:
     assert ((net.log_odds(check.x) > 0) == (check.y > 0)).mean() > 0.95
 
 
-def test_a_net_goes_on_from_another_that_knows_fewer_inputs() -> None:
-    dataset = exclusive_or(1)
-    first = fit(dataset, ("a", "b"), HYPER)
-    x = np.concatenate([np.full((len(dataset.x), 1), 7, np.float32), dataset.x], 1)
-    still = fit(Dataset(x, dataset.y, dataset.weight), ("new", "a", "b"), Hyperparameters(passes=0), start=first)
-    assert still.net().log_odds(x) == pytest.approx(first.net().log_odds(dataset.x), abs=1e-3)
-    trained = fit(Dataset(x, 1 - dataset.y, dataset.weight), ("new", "a", "b"), HYPER, start=first)
-    assert ((trained.net().log_odds(x) > 0) == (dataset.y > 0)).mean() < 0.1
-
-
 def test_rows_without_weight_teach_nothing() -> None:
     dataset = exclusive_or(1)
     wrong = Dataset(

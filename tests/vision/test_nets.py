@@ -9,25 +9,26 @@ import numpy as np
 import pytest
 
 from tools.training.onnx_files import CLIP, TanhNet, parse_tanh_net
-from vision.disc import crosses, rivalry
+from vision.disc import closely, crosses
 from vision.disc import features as disc
 from vision.ink.nets import MAX_NUMBERS, Net, load_net
-from vision.slate import closely, heads, objects, points
+from vision.slate import closely as slate_closely
 from vision.slate import features as slate
+from vision.slate import heads, objects, points
 
 KEPT = Path(__file__).parent / "kept" / "nets.npz"
 """Inputs out of photographs, and what NumPy made of them from the weights as they were trained."""
 DISC = {
     f"{bare}{name}": inputs
     for bare in ("", "bare_")
-    for name, inputs in (("line_alone", disc.NAMES), ("line_among_rivals", rivalry.NAMES + disc.NAMES))
+    for name, inputs in (("line_alone", disc.NAMES), ("line_among_rivals", closely.AMONG_NAMES))
 } | {"crossed_star": crosses.NAMES}
 SLATE = {
     f"slate_{bare}{name}": inputs
     for bare in ("", "bare_")
     for name, inputs in (
         ("line_alone", slate.NAMES),
-        ("line_among", slate.AMONG_NAMES + slate.NAMES + closely.NAMES),
+        ("line_among", slate.AMONG_NAMES + slate.NAMES + slate_closely.NAMES),
         ("head", heads.NAMES),
         ("object", objects.NAMES),
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.disc import crosses, rivalry
-from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.field import fully_visible, new_lines
 from vision.disc.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
 from vision.disc.tuning import RulePrices
 from vision.ink.doubt import (
@@ -129,39 +129,14 @@ def test_an_unlikely_line_under_a_hand_is_not_asked_about_and_refuses_no_picture
 def test_a_line_that_hardly_shows_is_weighed_only_where_others_end(layout: DiscLayout) -> None:
     pairs = candidate_pairs(layout, 0.0)
     none = np.zeros(len(pairs.a), bool)
-    rivals = rivalry.Rivals(np.zeros(0, np.intp), np.zeros((0, 0), np.float32), np.zeros((0, 0), bool))
+    rivals = rivalry.find_rivals(straight_strips(pairs, layout), pairs, layout.stars_xy, np.full(len(none), -9.0), none)
     odds = np.full(len(pairs.a), -9.0)
-    strips = straight_strips(pairs, layout)
-    assert not len(new_lines(layout, 0.0, pairs, odds, none, rivals, strips, RulePrices())[0])
+    assert not len(new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())[0])
     odds[0] = 5.0
-    rows, _ = new_lines(layout, 0.0, pairs, odds, none, rivals, strips, RulePrices())
+    rows, _ = new_lines(layout, 0.0, pairs, odds, none, rivals, RulePrices())
     ends = {pairs.a[0], pairs.b[0]}
     assert set(rows) == {row for row in range(len(pairs.a)) if ends & {pairs.a[row], pairs.b[row]}}
     assert len(rows) > 1
-
-
-@pytest.mark.parametrize("earlier", [False, True])
-def test_a_line_that_follows_one_that_is_drawn_has_no_ink_of_its_own(layout: DiscLayout, earlier: bool) -> None:
-    pairs = candidate_pairs(layout, 0.0)
-    drawn = int(np.flatnonzero((pairs.third < 0.5 * rivalry.NEAR_MM) & (np.abs(pairs.at - 0.5) < 0.2))[0])
-    start, third = int(pairs.a[drawn]), int(pairs.third_row[drawn])
-    half = pairs.row_of()[min(start, third), max(start, third)]
-    odds = np.full(len(pairs.a), -8.0)
-    odds[drawn] = 6.0
-    known = np.arange(len(pairs.a)) == (drawn if earlier else -1)
-    odds[half] = -5.0
-    rivals = rivalry.find_rivals(strips := straight_strips(pairs, layout), pairs, layout.stars_xy, odds, known)
-    prices = RulePrices(used_star=0.0, hidden_star=0.0)
-    rows, field = new_lines(layout, 0.0, pairs, odds, known, rivals, strips, prices)
-    at = rows.tolist().index(half)
-    if earlier:
-        assert field.value[at] == pytest.approx(-5.0 - prices.drawn_ink)
-        assert field.value[at] < -6.0
-        return
-    assert field.value[at] == -5.0
-    on_it = rows.tolist().index(drawn)
-    assert field.clash[at, on_it] == field.clash[on_it, at] == pytest.approx(prices.drawn_ink)
-    assert field.clash[at, on_it] > 1.0
 
 
 def test_a_picture_that_shows_too_little_gives_no_reading() -> None:
@@ -206,13 +181,6 @@ def test_a_faint_drawing_unlike_the_tile_is_photographed_again_rather_than_asked
     assert not refused(odd, 12.0), "in a sharp picture the player drew something else"
     assert not refused(0.99, 3.0)
     assert not refused(odd, None)
-
-
-def test_where_no_ink_shows_in_a_sharp_picture_there_is_no_line() -> None:
-    odds = np.array([-8.0, -3.0, -2.0, 0.0, 6.0])
-    assert without_ink(odds, 8.0).tolist() == odds.tolist()
-    assert without_ink(odds, 30.0).tolist() == [-10.0, -5.0, -3.0, 0.0, 6.0]
-    assert np.all(without_ink(odds, 14.0) >= without_ink(odds, 30.0))
 
 
 @settings(max_examples=50, deadline=None)

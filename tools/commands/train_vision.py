@@ -26,9 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check", type=Path, metavar="DIR", help="photographs of other designs, to measure the loss on"
     )
-    parser.add_argument(
-        "--start", type=Path, metavar="DIR", help="nets to go on from (few photographs are enough then)"
-    )
+    parser.add_argument("--start", type=Path, metavar="DIR", help="nets whose judgement by the ink alone stays")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,16 +75,12 @@ def _stored(folder: Path, name: str) -> TanhNet:
 
 def _train_discs(args: argparse.Namespace) -> int:
     from tools.training.crosses import cross_datasets, cross_net
-    from tools.training.lines import line_nets, losses
+    from tools.training.lines import FOLDS, among_net, line_nets, losses
     from tools.training.photographs import boards, examples
 
     names = {kind: (f"{kind}line_alone", f"{kind}line_among_rivals") for kind in ("", "bare_")}
-    begun = {
-        k: None if args.start is None else (_stored(args.start, a), _stored(args.start, b))
-        for k, (a, b) in names.items()
-    }
+    begun = {} if args.start is None else {alone: _stored(args.start, alone) for alone, _ in names.values()}
     seen = [example for folder in args.folder for example in examples(folder)]
-    crossed = [dataset for folder in args.folder for dataset in cross_datasets(boards(folder))]
     if not seen:
         raise BadInput(
             "train.no_board", "train-vision: {folder}: expected photographs with a board in them", args.folder[0]
@@ -96,7 +90,11 @@ def _train_discs(args: argparse.Namespace) -> int:
     for kind, compared in (("", True), ("bare_", False)):
         views = [example for example in seen if example.sight.compared == compared]
         alone, among = names[kind]
-        nets[alone], nets[among] = line_nets(views, f"{len(views)} {about}", begun[kind])
+        if begun:
+            nets[among] = among_net(views, [begun[alone].net()] * FOLDS, f"{len(views)} {about}")
+        else:
+            nets[alone], nets[among] = line_nets(views, f"{len(views)} {about}")
+    crossed = [] if begun else [part for folder in args.folder for part in cross_datasets(boards(folder))]
     if crossed:
         nets["crossed_star"] = cross_net(crossed, f"{len(crossed)} {about}")
     _write(args.out, nets)
@@ -104,7 +102,7 @@ def _train_discs(args: argparse.Namespace) -> int:
         check = list(examples(args.check))
         for kind, compared in (("", True), ("bare_", False)):
             views = [example for example in check if example.sight.compared == compared]
-            alone_loss, among_loss = losses(views, *(nets[name] for name in names[kind]))
+            alone_loss, among_loss = losses(views, *((begun | nets)[name] for name in names[kind]))
             print(
                 f"{kind or 'compared_'}line nets: loss {alone_loss:.3f} by the ink alone, {among_loss:.3f} among rivals"
             )

@@ -7,45 +7,72 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.nets import Dataset, Hyperparameters, fit, further, join
+from tools.training.nets import Dataset, Hyperparameters, fit, join
 from tools.training.onnx_files import TanhNet
 from tools.training.photographs import Example
-from vision.disc import features, rivalry
+from vision.disc import closely, features, rivalry
 from vision.disc.judge import RECORDED_LOG_ODDS
+from vision.ink.nets import Net
 
 FOLDS = 3
 THIN = 8
 """One in so many of the plain blanks between stars is kept, and counts so much more."""
 PLAIN = 0.3
 ALONE = Hyperparameters(hidden=(64, 32), passes=14, batch=1024, step=4e-3, decay=1e-5)
-AMONG = Hyperparameters(hidden=(48,), passes=14, step=4e-3)
+AMONG = Hyperparameters(hidden=(256, 64), passes=8, batch=512, step=2e-3, decay=3e-4)
 
-Nets = tuple[TanhNet, TanhNet]
+Indices = NDArray[np.intp]
+Plane = NDArray[np.float32]
 
 
-def line_nets(photographs: Sequence[Example], about: str, start: Nets | None = None) -> Nets:
-    """The net for the ink alone and the net among rivals; both go on from `start` where there is one.
+def _views() -> tuple[tuple[Indices, Plane], ...]:
+    """The columns of what a net sees among rivals, and their signs, as the four ways to look at a line have them: from
+    either end, in a mirror or not."""
+    plain = len(closely.AMONG_NAMES) - len(closely.NAMES)
+    size = int(np.prod(closely.MAP_SHAPE))
+    maps = plain + np.arange(size).reshape(closely.MAP_SHAPE)
+    courses = plain + size + np.arange(len(closely.NAMES) - size).reshape(closely.COURSE_SHAPE)
+    found = []
+    for along in (1, -1):
+        for across in (1, -1):
+            columns = np.concatenate(
+                [np.arange(plain), maps[:, ::along, ::across].ravel(), courses[:, ::along].ravel()]
+            )
+            signs = np.ones(len(columns), np.float32)
+            signs[courses[closely.COURSES.index("path")]] = across
+            found.append((columns, signs))
+    return tuple(found)
 
-    The second learns from what the first says of designs it has not seen, with and without the known lines.
-    """
-    first, second = start or (None, None)
-    alone, rivals = (hyper if start is None else further(hyper) for hyper in (ALONE, AMONG))
+
+VIEWS = _views()
+
+
+def line_nets(photographs: Sequence[Example], about: str) -> tuple[TanhNet, TanhNet]:
+    """The net for the ink alone and the net among rivals; the second learns from what the first says of designs it has
+    not seen."""
     datasets = [_alone(example, number) for number, example in enumerate(photographs)]
-    designs = sorted({example.design for example in photographs})
-    fold = [designs.index(example.design) % FOLDS for example in photographs]
-    among: list[Dataset] = []
-    for out in range(FOLDS):
-        kept = [dataset for dataset, f in zip(datasets, fold, strict=True) if f != out]
-        net = fit(join(kept), features.NAMES, alone, start=first).net()
-        for example, f in zip(photographs, fold, strict=True):
-            if f == out:
-                odds = net.log_odds(example.sight.features)
-                among += [_among(example, odds, told) for told in (False, True)]
-    names = rivalry.NAMES + features.NAMES
-    return (
-        fit(join(datasets), features.NAMES, alone, about, first),
-        fit(join(among), names, rivals, about, second),
+    kept = [[d for d, f in zip(datasets, _folds(photographs), strict=True) if f != out] for out in range(FOLDS)]
+    outs = [fit(join(part), features.NAMES, ALONE).net() for part in kept]
+    return fit(join(datasets), features.NAMES, ALONE, about), among_net(photographs, outs, about)
+
+
+def among_net(photographs: Sequence[Example], alone: Sequence[Net], about: str) -> TanhNet:
+    """The net that judges lines among their rivals, with and without the known ones; `alone`: for each fold of the
+    photographs one that judges lines by their ink."""
+    among = join(
+        [
+            _among(example, alone[fold].log_odds(example.sight.features), told)
+            for example, fold in zip(photographs, _folds(photographs), strict=True)
+            for told in (False, True)
+        ]
     )
+    four = join([Dataset(among.x[:, columns] * signs, among.y, among.weight) for columns, signs in VIEWS])
+    return fit(four, closely.AMONG_NAMES, AMONG, about)
+
+
+def _folds(photographs: Sequence[Example]) -> list[int]:
+    designs = sorted({example.design for example in photographs})
+    return [designs.index(example.design) % FOLDS for example in photographs]
 
 
 def _alone(example: Example, seed: int) -> Dataset:
@@ -61,10 +88,14 @@ def _among(example: Example, odds: NDArray[np.float32], told: bool) -> Dataset:
     sight = example.sight
     known = example.known & told
     odds = np.where(known, np.float32(RECORDED_LOG_ODDS), odds)
-    rivals = rivalry.find_rivals(sight.strips, sight.pairs, example.layout.stars_xy, odds, known)
+    xy = example.layout.stars_xy
+    rivals = rivalry.find_rivals(sight.strips, sight.pairs, xy, odds, known)
     x = rivalry.rival_features(rivals, sight.pairs, sight.strips, odds, sight.features)
+    near = closely.close_features(rivals, sight.pairs, sight.strips, xy, odds, sight.ink)
     weight = (example.judged & ~known)[rivals.rows]
-    return Dataset(x, example.drawn[rivals.rows].astype(np.float32), weight.astype(np.float32))
+    return Dataset(
+        np.concatenate([x, near], 1), example.drawn[rivals.rows].astype(np.float32), weight.astype(np.float32)
+    )
 
 
 def losses(photographs: Sequence[Example], alone: TanhNet, among: TanhNet) -> tuple[float, float]:

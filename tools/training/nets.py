@@ -14,11 +14,6 @@ from tools.training.onnx_files import CLIP, TanhNet
 Plane = NDArray[np.float32]
 
 
-FURTHER_STEP_SHARE = 0.25
-"""Nets that go on from others take steps this much smaller, so that they keep what they know."""
-FURTHER_PASSES = 8
-
-
 class Dataset(msgspec.Struct, frozen=True, eq=False):
     """Examples: `x` (n, inputs), `y` (n,) 0 or 1, `weight` (n,), 0 for those that do not count."""
 
@@ -42,11 +37,6 @@ class Hyperparameters(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-def further(hyper: Hyperparameters, share: float = FURTHER_STEP_SHARE) -> Hyperparameters:
-    """The hyperparameters for a net that goes on from another, with steps of this `share`."""
-    return msgspec.structs.replace(hyper, step=hyper.step * share, passes=FURTHER_PASSES)
-
-
 def join(datasets: Sequence[Dataset]) -> Dataset:
     """All rows of these datasets, in their order."""
     return Dataset(
@@ -54,20 +44,12 @@ def join(datasets: Sequence[Dataset]) -> Dataset:
     )
 
 
-def fit(
-    dataset: Dataset, inputs: tuple[str, ...], hyper: Hyperparameters, about: str = "", start: TanhNet | None = None
-) -> TanhNet:
-    """A net whose log-odds fit the dataset (weighted cross-entropy, Adam, cosine step sizes).
-
-    `start`: goes on from this net, whose hidden layers stay as large as they are; inputs that it lacks begin unheard.
-    """
+def fit(dataset: Dataset, inputs: tuple[str, ...], hyper: Hyperparameters, about: str = "") -> TanhNet:
+    """A net whose log-odds fit the dataset (weighted cross-entropy, Adam, cosine step sizes)."""
     dataset = dataset.rows(dataset.weight > 0)
     mean, scale = dataset.x.mean(0), dataset.x.std(0) + np.float32(1e-6)
     rng = np.random.default_rng(hyper.seed)
-    if start is None:
-        layers = _new_layers([dataset.x.shape[1], *hyper.hidden, 1], rng)
-    else:
-        layers = _layers_of(start, inputs, mean, scale)
+    layers = _new_layers([dataset.x.shape[1], *hyper.hidden, 1], rng)
     z = np.clip((dataset.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
     descent = _Descent([p for layer in layers for p in layer])
     for number in range(hyper.passes):
@@ -83,16 +65,6 @@ def _new_layers(sizes: Sequence[int], rng: np.random.Generator) -> list[tuple[Pl
     return [
         (rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32), np.zeros(b, np.float32)) for a, b in pairwise(sizes)
     ]
-
-
-def _layers_of(start: TanhNet, inputs: tuple[str, ...], mean: Plane, scale: Plane) -> list[tuple[Plane, Plane]]:
-    """The layers of `start` for these `inputs`; `mean` and `scale` take over its own ones for those it knows."""
-    layers = [(weights.copy(), bias.copy()) for weights, bias in start.layers]
-    first = np.zeros((len(inputs), layers[0][0].shape[1]), np.float32)
-    for row, name in enumerate(start.inputs):
-        at = inputs.index(name)
-        first[at], mean[at], scale[at] = layers[0][0][row], start.mean[row], start.scale[row]
-    return [(first, layers[0][1]), *layers[1:]]
 
 
 def _slope(layers: list[tuple[Plane, Plane]], z: Plane, y: Plane, weight: Plane, decay: float) -> list[Plane]:

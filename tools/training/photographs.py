@@ -21,6 +21,8 @@ from vision.ink.pose import Image, Pose
 FAR_OFF_DEG = 2.5
 """A disc found further off than this teaches nothing about lines."""
 HALF_HIDDEN = 0.5
+MOST_RIDGE = 6e4
+"""Ridges are cut at this strength, which half precision still holds."""
 
 
 class Example(msgspec.Struct, frozen=True, eq=False):
@@ -118,16 +120,11 @@ def _example(board: Board, picture: Image, pose: Pose, blank: Blank | None, fres
 
 
 def _lean(sight: Sight) -> Sight:
-    """The sight without what the nets' features have been made of, so that thousands fit into memory."""
-    none = np.zeros((0, 1, 1), np.float32)
-    flat = none[:, 0]
-    strips = msgspec.structs.replace(
-        sight.strips,
-        ridge=none,
-        path=sight.strips.path.astype(np.int8),
-        on_path=flat,
-        fine=flat,
-        printed=flat,
-        veil=flat,
-    )
-    return msgspec.structs.replace(sight, strips=strips)
+    """The sight with its strips in less precision and without its maps, so that thousands fit into memory."""
+    parts = {name: _half(getattr(sight.strips, name)) for name in ("ridge", "fine", "printed", "veil")}
+    strips = msgspec.structs.replace(sight.strips, path=sight.strips.path.astype(np.int8), on_path=None, **parts)
+    return msgspec.structs.replace(sight, strips=strips, evidence=None)
+
+
+def _half(strength: NDArray[np.float32]) -> NDArray[np.float16]:
+    return np.clip(strength, -MOST_RIDGE, MOST_RIDGE).astype(np.float16)

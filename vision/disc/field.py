@@ -7,21 +7,12 @@ from numpy.typing import NDArray
 
 from vision.disc.decode import Field
 from vision.disc.pairs import Pairs, depth_inside
-from vision.disc.rivalry import Rivals, crossings, path_points, shared_paths
-from vision.disc.tuning import TUNING, Absence, RulePrices
+from vision.disc.rivalry import Rivals, crossings
+from vision.disc.tuning import RulePrices
 from vision.ink.layout import DiscLayout
-from vision.ink.strips import Strips
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
-
-
-def without_ink(log_odds: Numbers, ink: float, absence: Absence = TUNING.absence) -> Numbers:
-    """(n,) `log_odds` of pairs where a drawn line has the strength `ink`: lower where no ink shows though it would."""
-    soft, sharp = absence.ink
-    doubtful, none = absence.log_odds
-    share = np.clip((ink - soft) / (sharp - soft), 0, 1) * np.clip((log_odds - doubtful) / (none - doubtful), 0, 1)
-    return np.asarray(log_odds - absence.price * share)
 
 
 def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:
@@ -57,29 +48,6 @@ def _mostly(share: NDArray[np.floating], least: float) -> Numbers:
     return np.asarray(np.clip((share - least) / 0.3, 0, 1), np.float64)
 
 
-def _on_drawn_ink(
-    layout: DiscLayout,
-    pairs: Pairs,
-    rows: Indices,
-    log_odds: Numbers,
-    known: NDArray[np.bool_],
-    rivals: Rivals,
-    strips: Strips,
-    prices: RulePrices,
-) -> tuple[Numbers, Numbers]:
-    """Prices of the pairs `rows` that are no rivals for following others' ink: (m, m) a row's for a likely other one,
-    (m,) for a known line."""
-    xy = layout.stars_xy
-    weak, likely = np.flatnonzero(~np.isin(rows, rivals.rows)), np.flatnonzero(log_odds[rows] > prices.anchor)
-    others = np.concatenate([rows[likely], np.flatnonzero(known)])
-    share = shared_paths(path_points(strips, xy, pairs, rows[weak]), path_points(strips, xy, pairs, others, every=1))
-    price = prices.drawn_ink * _mostly(share, TUNING.follows)
-    together, earlier = np.zeros((len(rows), len(rows))), np.zeros(len(rows))
-    together[np.ix_(weak, likely)] = price[:, : len(likely)]
-    earlier[weak] = price[:, len(likely) :].max(1, initial=0)
-    return together, earlier
-
-
 def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:
     """(n,) whether each pair may be one of this round's lines."""
     likely = (log_odds > prices.anchor) & ~known
@@ -95,10 +63,9 @@ def new_lines(
     log_odds: Numbers,
     known: NDArray[np.bool_],
     rivals: Rivals,
-    strips: Strips,
     prices: RulePrices,
 ) -> tuple[Indices, Field]:
-    """Rows of `pairs` that may be this round's lines, and the field they make; `strips` has their paths."""
+    """Rows of `pairs` that may be this round's lines, and the field they make."""
     rows = np.flatnonzero(_worth_weighing(pairs, log_odds, known, prices))
     if len(rows) > prices.count:
         rows = np.sort(rows[np.argsort(-log_odds[rows], kind="stable")[: prices.count]])
@@ -107,6 +74,4 @@ def new_lines(
     delta = layout.stars_xy[pairs.b[rows]] - layout.stars_xy[pairs.a[rows]]
     angle = np.arctan2(delta[:, 1], delta[:, 0])
     clash = _clash(layout, pairs, rows, rivals, prices)
-    together, earlier = _on_drawn_ink(layout, pairs, rows, log_odds, known, rivals, strips, prices)
-    value, clash = value - earlier, clash + together + together.T
     return rows, Field(pairs.a[rows].tolist(), pairs.b[rows].tolist(), value.tolist(), clash, angle.tolist())

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
+from vision.disc.closely import close_features
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
-from vision.disc.field import fully_visible, new_lines, without_ink
+from vision.disc.field import fully_visible, new_lines
 from vision.disc.locate import GLARE
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
@@ -64,7 +65,9 @@ def among_rivals(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Plane,
     with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
     seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
-    return alone, rivals, seen, load_net("vision.disc", f"{kind}line_among_rivals").log_odds(seen)
+    closer = close_features(rivals, sight.pairs, sight.strips, layout.stars_xy, with_record, sight.ink)
+    net = load_net("vision.disc", f"{kind}line_among_rivals")
+    return alone, rivals, seen, net.log_odds(np.concatenate([seen, closer], 1))
 
 
 def line_log_odds(
@@ -104,8 +107,7 @@ def judge(
     """
     prices, pairs, known = TUNING.prices, sight.pairs, sight.pairs.among(set(recorded))
     log_odds, alone, rivals = line_log_odds(sight, layout, known, habits)
-    log_odds = np.where(sight.unseen, log_odds, without_ink(log_odds, sight.ink))
-    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, sight.strips, TUNING.rules)
+    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, TUNING.rules)
     p = np.zeros(len(known))
     drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
     verdict = decode(field, drawings, prices)
@@ -178,13 +180,12 @@ def untold_chances(
     """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
     none = np.zeros(len(sight.pairs.a), bool)
     log_odds, _, rivals = line_log_odds(sight, layout, none)
-    log_odds = np.where(sight.unseen, log_odds, without_ink(log_odds, sight.ink))
     if earlier is not None:
         limits = TUNING.doubt
         covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)
         log_odds[covered] = np.maximum(log_odds[covered], limits.usual)
         log_odds = log_odds + earlier.speaks_for(sight.pairs)
-    rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, none, rivals, sight.strips, TUNING.rules)
+    rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, none, rivals, TUNING.rules)
     p = np.zeros(len(none))
     p[rows] = line_chances(field, TUNING.prices)
     return log_odds, p, rows

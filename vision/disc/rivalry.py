@@ -24,32 +24,40 @@ NAMES = (
 
 
 class Rivals(msgspec.Struct, frozen=True, eq=False):
-    """The plausible pairs: `rows` (m,) into the pairs; `share` (m, m): part of row i's path that lies on row j's;
-    `crosses` (m, m) whether the chords cross between their ends."""
+    """The plausible pairs: `rows` (m,) into the pairs; `near` (m, k, m) whether sample k of row i's path lies on row
+    j's, False for itself; `share` (m, m): part of row i's path that does; `crosses` (m, m) whether the chords cross
+    between their ends."""
 
     rows: Indices
+    near: NDArray[np.bool_]
     share: Plane
     crosses: NDArray[np.bool_]
+
+
+def ways(xy: Numbers, a: Indices, b: Indices) -> tuple[Numbers, Numbers]:
+    """(m, 2) unit vectors from star rows `a` to `b`, and (m, 2) those across them."""
+    delta = xy[b] - xy[a]
+    unit = delta / np.hypot(delta[:, 0], delta[:, 1])[:, None]
+    return unit, np.stack([-unit[:, 1], unit[:, 0]], 1)
 
 
 def path_points(strips: Strips, xy: Numbers, pairs: Pairs, rows: Indices, every: int = 2) -> Plane:
     """(m, ALONG / every, 2) disc mm along the paths of `rows`."""
     start, delta = xy[pairs.a[rows]], xy[pairs.b[rows]] - xy[pairs.a[rows]]
-    unit = delta / np.hypot(delta[:, 0], delta[:, 1])[:, None]
-    normal = np.stack([-unit[:, 1], unit[:, 0]], 1)
+    _, normal = ways(xy, pairs.a[rows], pairs.b[rows])
     t = (np.arange(0, ALONG, every) + 0.5) / ALONG
     off = (strips.path[rows, ::every] - MIDDLE) * STEP_MM
     points = start[:, None] + t[:, None] * delta[:, None] + off[..., None] * normal[:, None]
     return points.astype(np.float32)
 
 
-def shared_paths(points: Plane, others: Plane) -> Plane:
-    """(m, n) part of each of m paths ((m, k, 2) mm) that lies within NEAR_MM of each of n `others` ((n, j, 2) mm)."""
+def near_paths(points: Plane, others: Plane) -> NDArray[np.bool_]:
+    """(m, k, n) whether each point of m paths ((m, k, 2) mm) lies within NEAR_MM of each of n `others` ((n, j, 2))."""
     m, k, _ = points.shape
     flat, other = points.reshape(-1, 2), others.reshape(-1, 2)
     squared = (flat**2).sum(1)[:, None] + (other**2).sum(1)[None, :] - 2 * flat @ other.T
     near = squared.reshape(m * k, *others.shape[:2]).min(2, initial=np.inf) < NEAR_MM**2
-    return np.asarray(near.reshape(m, k, len(others)).mean(1), np.float32)
+    return np.asarray(near.reshape(m, k, len(others)))
 
 
 def crossings(xy: Numbers, a: Indices, b: Indices) -> NDArray[np.bool_]:
@@ -72,10 +80,9 @@ def find_rivals(strips: Strips, pairs: Pairs, xy: Numbers, log_odds: Plane, keep
     if len(rows) > TUNING.max_rivals:
         rank = np.where(keep[rows], np.inf, log_odds[rows])
         rows = np.sort(rows[np.argsort(-rank, kind="stable")[: TUNING.max_rivals]])
-    points = path_points(strips, xy, pairs, rows)
-    share = shared_paths(points, points)
-    np.fill_diagonal(share, 0)
-    return Rivals(rows, share, crossings(xy, pairs.a[rows], pairs.b[rows]))
+    near = near_paths(path_points(strips, xy, pairs, rows), path_points(strips, xy, pairs, rows, every=1))
+    near[np.arange(len(rows)), :, np.arange(len(rows))] = False
+    return Rivals(rows, near, np.asarray(near.mean(1), np.float32), crossings(xy, pairs.a[rows], pairs.b[rows]))
 
 
 def _most(value: NDArray[np.floating]) -> Plane:

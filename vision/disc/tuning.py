@@ -41,11 +41,8 @@ class RulePrices(msgspec.Struct, frozen=True):
     """For crossing another line."""
     hidden_star: float = 4.0
     """For each end at a star that does not show whole in the window."""
-    same_ink: float = 2.0
+    same_ink: float = 1.0
     """Two lines that follow the same ink, each with ink enough to be set against the other's."""
-    drawn_ink: float = 4.0
-    """A line that has less ink and follows one that is drawn: it hides there from the nets, and none lies on
-    another."""
     least: float = -6.0
     """Log-odds below which a line is not considered, unless it goes on from a star where another is likely."""
     deepest: float = -10.0
@@ -57,17 +54,6 @@ class RulePrices(msgspec.Struct, frozen=True):
     """Log-odds above which no line counts for more."""
     count: int = 160
     """Lines that are weighed, at most: the likeliest."""
-
-
-class Absence(msgspec.Struct, frozen=True):
-    """How much less likely (natural logarithm) a line without ink is in a sharp picture than the nets say: they judge
-    soft and sharp pictures alike, and hardly see that a stroke cannot hide in a sharp one."""
-
-    price: float = 2.0
-    ink: tuple[float, float] = (12.0, 16.0)
-    """Strength of a drawn line (standard deviations of the noise): nothing below the first, all from the second on."""
-    log_odds: tuple[float, float] = (-1.0, -3.0)
-    """Of the pair: nothing above the first, all from the second down."""
 
 
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,13 +174,11 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How far (mm) strokes usually begin, end and bend: one standard deviation."""
     unusual_bow: float = 0.1
     """Price of a bow in squared standard deviations, in ridge strength."""
-    plausible: float = -4.0
-    """Log-odds above which a pair counts as a rival."""
-    max_rivals: int = 90
+    plausible: float = -6.0
+    """Log-odds above which a pair counts as a rival: of the lines drawn on hard boards that nobody hides, compared and
+    bare ones, 0.1 % are less likely by their ink alone, and 0.6 % less than -4."""
+    max_rivals: int = 160
     """At most so many pairs are rivals, the likeliest: what is compared grows with its square."""
-    follows: float = 0.6
-    """A faint line that is drawn seldom has so large a share of its path on another's ink, where both begin at one
-    star."""
     tile_tolerance_mm: float = 1.0
     """A star of the tile lies on a star of the disc when it is nearer than this."""
     in_steps: float = 0.6
@@ -219,8 +203,6 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Prices of whole drawings."""
     rules: RulePrices = RulePrices()
     """Prices of what the rules forbid."""
-    absence: Absence = Absence()
-    """What it costs a line to have no ink."""
     doubt: DoubtLimits = DoubtLimits()
     """Where doubt begins."""
     as_sure: float = 0.8
