@@ -35,6 +35,7 @@ from pi_app.presenters.board_camera import BoardCamera, Seen
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from vision.disc.locate import NO_BOARD
+from vision.ink import doubt
 
 
 class HereReader(CameraWorker):
@@ -189,9 +190,13 @@ def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
     assert scene.camera.trouble is None
 
 
-def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene) -> None:
+def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene.table.trouble(0, Trouble(glare=True))
-    scene.look(0)
+    assert lines_of(scene.look(0)) == set(scene.discs.drawn(0, 1))
+    assert scene.camera.trouble == "A lamp is mirrored in the disc"
+    with monkeypatch.context() as unsure:
+        unsure.setattr(doubt, "COMPARING", msgspec.structs.replace(doubt.COMPARING, wrong=-1.0))
+        scene.look(0)
     compare = "Lines may be wrong: mend the light, or compare every line with the photograph"
     assert scene.camera.trouble == f"A lamp is mirrored in the disc. {compare}"
     i18n.set_language("fr")

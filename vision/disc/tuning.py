@@ -175,8 +175,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     unusual_bow: float = 0.1
     """Price of a bow in squared standard deviations, in ridge strength."""
     plausible: float = -6.0
-    """Log-odds above which a pair counts as a rival: of the lines drawn on hard boards that nobody hides, compared and
-    bare ones, 0.1 % are less likely by their ink alone, and 0.6 % less than -4."""
+    """Log-odds above which a pair counts as a rival: of 3797 lines drawn on 150 hard boards, compared and bare, 41 are
+    less likely by their ink alone, and 152 less than -4."""
     max_rivals: int = 160
     """At most so many pairs are rivals, the likeliest: what is compared grows with its square."""
     tile_tolerance_mm: float = 1.0
