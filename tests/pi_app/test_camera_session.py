@@ -36,6 +36,7 @@ from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from vision.disc.locate import NO_BOARD
 from vision.ink import doubt
+from vision.ink.tuning import COMPARING
 
 
 class HereReader(CameraWorker):
@@ -195,7 +196,7 @@ def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene, monkeypa
     assert lines_of(scene.look(0)) == set(scene.discs.drawn(0, 1))
     assert scene.camera.trouble == "A lamp is mirrored in the disc"
     with monkeypatch.context() as unsure:
-        unsure.setattr(doubt, "COMPARING", msgspec.structs.replace(doubt.COMPARING, wrong=-1.0))
+        unsure.setattr(doubt, "COMPARING", msgspec.structs.replace(COMPARING, wrong=-1.0))
         scene.look(0)
     compare = "Lines may be wrong: mend the light, or compare every line with the photograph"
     assert scene.camera.trouble == f"A lamp is mirrored in the disc. {compare}"
