@@ -13,8 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from vision.disc.register import slipped, snap
-from vision.disc.search import search
-from vision.disc.turn import repeats, rival_turns, turn_scores, type_scatter
+from vision.disc.turn import repeats, rival_turns, search, turn_scores, type_scatter
 from vision.ink import opencv
 from vision.ink.layout import parse_layout
 from vision.ink.markers import Marker, agreeing, find_markers

@@ -11,9 +11,8 @@ import numpy as np
 
 from engines.errors import Finding, NotPossible, finding
 from vision.disc import register
-from vision.disc.search import search
 from vision.disc.tuning import TUNING
-from vision.disc.turn import turn_scores
+from vision.disc.turn import search, turn_scores
 from vision.disc.wayup import most_upright, other_ways, quarter_turned
 from vision.ink import markers, opencv
 from vision.ink.diagnosis import MIRRORED
