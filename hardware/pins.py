@@ -37,18 +37,14 @@ class Pins:
         self._open: list[Any] = []
         self._status = absent
         self._looked = -math.inf
-        self.status  # noqa: B018  (the first look)
+        self._look()
 
     @property
     def status(self) -> Finding:
         """`READY`, or why they cannot be used; looked at anew every `LOOK_S`."""
         with self._lock:
             if self._clock() - self._looked >= LOOK_S:
-                self._looked = self._clock()
-                if self._open:
-                    self.each(lambda device: device.value)
-                else:
-                    self._try()
+                self._look()
             return self._status
 
     def each(self, do: Callable[[Any], object]) -> None:
@@ -68,6 +64,13 @@ class Pins:
         with self._lock:
             self._looked = math.inf
             self._free()
+
+    def _look(self) -> None:
+        self._looked = self._clock()
+        if self._open:
+            self.each(lambda device: device.value)
+        else:
+            self._try()
 
     def _try(self) -> None:
         self._status = self._absent

@@ -75,7 +75,8 @@ def _stored(folder: Path, name: str) -> TanhNet:
 
 def _train_discs(args: argparse.Namespace) -> int:
     from tools.training.crosses import cross_datasets, cross_net
-    from tools.training.lines import FOLDS, among_net, line_nets, losses
+    from tools.training.lines import among_net, line_nets, losses
+    from tools.training.nets import FOLDS
     from tools.training.photographs import boards, examples
 
     names = {kind: (f"{kind}line_alone", f"{kind}line_among_rivals") for kind in ("", "bare_")}

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.nets import Dataset, Hyperparameters, fit, join
+from tools.training.nets import Dataset, Hyperparameters, fit, folds_of, join, nets_apart
 from tools.training.onnx_files import TanhNet
 from tools.training.photographs import Example
 from vision.disc import closely, features, rivalry
 from vision.disc.judge import RECORDED_LOG_ODDS
 from vision.ink.nets import Net
 
-FOLDS = 3
 THIN = 8
 """One in so many of the plain blanks between stars is kept, and counts so much more."""
 PLAIN = 0.3
@@ -51,8 +50,7 @@ def line_nets(photographs: Sequence[Example], about: str) -> tuple[TanhNet, Tanh
     """The net for the ink alone and the net among rivals; the second learns from what the first says of designs it has
     not seen."""
     datasets = [_alone(example, number) for number, example in enumerate(photographs)]
-    kept = [[d for d, f in zip(datasets, _folds(photographs), strict=True) if f != out] for out in range(FOLDS)]
-    outs = [fit(join(part), features.NAMES, ALONE).net() for part in kept]
+    outs = nets_apart(datasets, _folds(photographs), features.NAMES, ALONE)
     return fit(join(datasets), features.NAMES, ALONE, about), among_net(photographs, outs, about)
 
 
@@ -71,8 +69,7 @@ def among_net(photographs: Sequence[Example], alone: Sequence[Net], about: str) 
 
 
 def _folds(photographs: Sequence[Example]) -> list[int]:
-    designs = sorted({example.design for example in photographs})
-    return [designs.index(example.design) % FOLDS for example in photographs]
+    return folds_of([example.design for example in photographs])
 
 
 def _alone(example: Example, seed: int) -> Dataset:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.training.onnx_files import CLIP, TanhNet
+from vision.ink.nets import Net
 
 Plane = NDArray[np.float32]
 
@@ -42,6 +43,23 @@ def join(datasets: Sequence[Dataset]) -> Dataset:
     return Dataset(
         *(np.concatenate([getattr(dataset, name) for dataset in datasets]) for name in Dataset.__struct_fields__)
     )
+
+
+FOLDS = 3
+
+
+def folds_of(designs: Sequence[str]) -> list[int]:
+    """For each photograph by its design which of FOLDS it belongs to: a design's photographs stay together."""
+    every = sorted(set(designs))
+    return [every.index(design) % FOLDS for design in designs]
+
+
+def nets_apart(
+    datasets: Sequence[Dataset], folds: Sequence[int], inputs: tuple[str, ...], hyper: Hyperparameters
+) -> list[Net]:
+    """For each fold a net that has learnt from the datasets of all others."""
+    kept = [[dataset for dataset, f in zip(datasets, folds, strict=True) if f != out] for out in range(FOLDS)]
+    return [fit(join(part), inputs, hyper).net() for part in kept]
 
 
 def fit(dataset: Dataset, inputs: tuple[str, ...], hyper: Hyperparameters, about: str = "") -> TanhNet:

@@ -121,10 +121,11 @@ def _example(board: Board, picture: Image, pose: Pose, blank: Blank | None, fres
 
 def _lean(sight: Sight) -> Sight:
     """The sight with its strips in less precision and without its maps, so that thousands fit into memory."""
-    parts = {name: _half(getattr(sight.strips, name)) for name in ("ridge", "fine", "printed", "veil")}
+    parts = {name: halved(getattr(sight.strips, name)) for name in ("ridge", "fine", "printed", "veil")}
     strips = msgspec.structs.replace(sight.strips, path=sight.strips.path.astype(np.int8), on_path=None, **parts)
     return msgspec.structs.replace(sight, strips=strips, evidence=None)
 
 
-def _half(strength: NDArray[np.float32]) -> NDArray[np.float16]:
+def halved(strength: NDArray[np.float32]) -> NDArray[np.float16]:
+    """The same in half precision."""
     return np.clip(strength, -MOST_RIDGE, MOST_RIDGE).astype(np.float16)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
-from tools.training.nets import Dataset, Hyperparameters, fit, join
+from tools.training.nets import FOLDS, Dataset, Hyperparameters, fit, folds_of, join, nets_apart
 from tools.training.onnx_files import TanhNet
-from tools.training.photographs import rows_of
+from tools.training.photographs import HALF_HIDDEN, halved, rows_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
 from vision.ink.pose import Image
@@ -30,9 +30,6 @@ LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
 KINDS = (("slate_", True), ("slate_bare_", False))
 """How the names of nets begin that compare with a clean slate, and of those that cannot."""
-FOLDS = 3
-HALF_HIDDEN = 0.5
-MOST_RIDGE = 6e4
 HARDLY_SEEN = 0.25
 """What a line counts for among its neighbours of which a hand hides more than half: if it counted for nothing, the nets
 would learn that there are no lines under hands."""
@@ -209,8 +206,7 @@ def _example(
 
 def _lean(strips: Strips) -> Strips:
     """The strips with what features are still to be made of, so that thousands fit into memory."""
-    ridge = np.clip(strips.ridge, -MOST_RIDGE, MOST_RIDGE).astype(np.float16)
-    return msgspec.structs.replace(strips, ridge=ridge, path=None, fine=None, printed=None, veil=None)
+    return msgspec.structs.replace(strips, ridge=halved(strips.ridge), path=None, fine=None, printed=None, veil=None)
 
 
 def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
@@ -264,8 +260,7 @@ def among_net(seen: Sequence[SlateExample], alone: Sequence[Net], about: str) ->
 
 
 def _folds(seen: Sequence[SlateExample]) -> list[int]:
-    designs = sorted({example.design for example in seen})
-    return [designs.index(example.design) % FOLDS for example in seen]
+    return folds_of([example.design for example in seen])
 
 
 def _alone_net(seen: Sequence[SlateExample], about: str) -> tuple[TanhNet, list[Net]]:
@@ -273,8 +268,7 @@ def _alone_net(seen: Sequence[SlateExample], about: str) -> tuple[TanhNet, list[
     datasets = [
         Dataset(e.sight.features, e.drawn.astype(np.float32), (~(e.hidden | e.known)).astype(np.float32)) for e in seen
     ]
-    apart = [[d for d, f in zip(datasets, _folds(seen), strict=True) if f != out] for out in range(FOLDS)]
-    outs = [fit(join(kept), features.NAMES, ALONE).net() for kept in apart]
+    outs = nets_apart(datasets, _folds(seen), features.NAMES, ALONE)
     return fit(join(datasets), features.NAMES, ALONE, about), outs
 
 

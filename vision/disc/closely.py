@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.disc import features, rivalry
 from vision.disc.pairs import Pairs
 from vision.disc.rivalry import Rivals, ways
-from vision.ink.strips import ACROSS, ALONG, MIDDLE, PAST, PAST_MM, STEP_MM, Strips
+from vision.ink.strips import ACROSS, ALONG, MIDDLE, PAST, STEP_MM, Strips, samples_along
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
@@ -47,10 +47,9 @@ def ridges(ridge: Plane, ink: float) -> Plane:
 
 def star_maps(pairs: Pairs, rivals: Rivals, strips: Strips, xy: Numbers) -> Plane:
     """(m, t, ACROSS) how near the middle of a star is that is no end of the strip's own: 1 there, 0 far off."""
-    a, b, length = pairs.a[rivals.rows], pairs.b[rivals.rows], strips.length[rivals.rows, None]
+    a, b = pairs.a[rivals.rows], pairs.b[rivals.rows]
     unit, normal = ways(xy, a, b)
-    past = (np.arange(PAST) + 0.5) * PAST_MM + np.zeros_like(length)
-    along = np.concatenate([-past[:, ::-1], (np.arange(ALONG) + 0.5) / ALONG * length, length + past], 1)
+    along = samples_along(strips.length[rivals.rows].astype(np.float32), 1.0)
     across = (np.arange(ACROSS) - MIDDLE) * STEP_MM
     away = xy[None] - xy[a][:, None]
     at, off = (away * unit[:, None]).sum(2), (away * normal[:, None]).sum(2)

@@ -38,14 +38,13 @@ def _clash(layout: DiscLayout, pairs: Pairs, rows: Indices, rivals: Rivals, pric
     place[rivals.rows] = np.arange(len(rivals.rows))
     at = np.flatnonzero(place[rows] >= 0)
     share = rivals.share[np.ix_(place[rows[at]], place[rows[at]])]
-    clash[np.ix_(at, at)] += prices.same_ink * _mostly(np.maximum(share, share.T), 0.5)
+    clash[np.ix_(at, at)] += prices.same_ink * _mostly(np.maximum(share, share.T))
     return np.asarray(clash)
 
 
-def _mostly(share: NDArray[np.floating], least: float) -> Numbers:
-    """How far the `share` of a path that lies on another counts as the whole of it: 0 up to `least`, 1 from 0.3 more
-    on."""
-    return np.asarray(np.clip((share - least) / 0.3, 0, 1), np.float64)
+def _mostly(share: NDArray[np.floating]) -> Numbers:
+    """How far the `share` of a path that lies on another counts as the whole of it: 0 up to half, 1 from 0.8 on."""
+    return np.asarray(np.clip((share - 0.5) / 0.3, 0, 1), np.float64)
 
 
 def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:

@@ -136,16 +136,21 @@ def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stra
     return path.T
 
 
+def samples_along(length: Plane, scale: float) -> Plane:
+    """(n, PAST + ALONG + PAST) how far along it strips of (n,) `length` are sampled; `scale`: of that unit in a mm."""
+    inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * length[:, None]
+    past = ((np.arange(PAST) + 0.5) * PAST_MM * scale).astype(np.float32)
+    before = np.broadcast_to(-past[::-1], (len(length), PAST))
+    return np.concatenate([before, inside, length[:, None] + past], 1)
+
+
 def sample_strips(
     evidence: Evidence, grid: Grid, a: Numbers, b: Numbers, ink: float = PLAIN_INK, guide: Plane | None = None
 ) -> Strips:
     """The strips of the star pairs `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are; `guide`
     (n, ALONG): columns that the paths should keep to."""
     chords = Chords(grid, a, b)
-    inside = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
-    past = ((np.arange(PAST) + 0.5) * PAST_MM * chords.scale).astype(np.float32)
-    before = np.broadcast_to(-past[::-1], (len(a), PAST))
-    along = np.concatenate([before, inside, chords.pixels[:, None] + past], 1)
+    along = samples_along(chords.pixels, chords.scale)
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
     x, y = chords.samples(along, across)
     shape = (len(a), PAST + ALONG + PAST, ACROSS)
