@@ -107,6 +107,20 @@ def test_a_command_inside_gives_what_it_printed_or_why_not(path: Path) -> None:
     assert monitor.asked[0]["arguments"] == {"path": "systemctl", "arg": ["is-active", "x"], "capture-output": True}
 
 
+def test_what_the_agent_answers_late_is_not_taken_for_the_answer_to_another_command(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.virtual_pi.qmp.secrets.randbits", lambda _: 77)
+    late = [{"return": 5}, {"return": {}}, {"error": {"desc": "late"}}]
+    monitor = Monitor(path, [[*late, {"return": 77}], {"return": {"pid": 7}}], greeting=False)
+    agent = Channel(path, greets=False)
+    agent.synchronise()
+    assert agent.ask("guest-exec", path="true") == {"pid": 7}
+    agent.close()
+    monitor.end()
+    assert monitor.asked[0] == {"execute": "guest-sync", "arguments": {"id": 77}}
+
+
 def test_a_file_is_written_inside(path: Path) -> None:
     monitor = Monitor(path, [{"return": 5}, {"return": {"count": 3}}, {"return": {}}], greeting=False)
     agent = Channel(path, greets=False)
@@ -160,6 +174,24 @@ def test_the_processor_is_emulated_where_kvm_is_missing_or_does_not_run(
     accelerator, why = machine.choose(lambda: works)
     assert accelerator == chosen
     assert "/dev/kvm" in why
+
+
+@pytest.mark.parametrize(
+    ("program", "works"),
+    [
+        ("echo 'early console in extract_kernel'; echo '[    0.000000] Linux version 6.12'; exec sleep 600", True),
+        ("echo 'Booting from Hard Disk'; echo 'No bootable device'", False),
+        ("echo 'early console in extract_kernel'; exec sleep 600", False),
+    ],
+)
+def test_kvm_works_where_a_kernel_under_it_tells_its_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, works: bool
+) -> None:
+    qemu = tmp_path / "qemu"
+    qemu.write_text(f"#!/bin/sh\n{program}\n")
+    qemu.chmod(0o755)
+    monkeypatch.setattr("tools.virtual_pi.machine.QEMU", str(qemu))
+    assert machine.kvm_works(tmp_path / "kernel", 60 if works else 0.5) is works
 
 
 def test_the_machine_has_a_touch_panel_and_no_network() -> None:
@@ -234,6 +266,13 @@ def test_the_report_tells_what_passed_what_failed_and_where_the_pictures_are(tmp
     assert "boot/first_screen.png" in (boot.findtext("system-out") or "")
     assert failure is not None
     assert failure.get("message") == "twice"
+
+
+def test_a_trial_has_a_verdict_whatever_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = report.attempt("boot", lambda: {"seen_s": dict[str, float]()["pid"]}).wrong
+    assert str(wrong).startswith("KeyError: 'pid'\n")
+    assert "test_virtual_pi.py" in str(wrong)
+    assert capsys.readouterr().out.startswith("boot: KeyError: 'pid'")
 
 
 def test_pictures_are_the_same_where_only_a_star_twinkles(tmp_path: Path) -> None:

@@ -24,9 +24,10 @@ from tools.virtual_pi.workplace import in_folder
 
 def run(args: argparse.Namespace, work: Path) -> int:
     """Make the disk, run the trials, write the report; the exit code."""
-    accelerator, why = choose(kvm_works)
+    base = image.bare(args.release, work)
+    accelerator, why = choose(partial(kvm_works, image.of_kernel(base)))
     print(f"processor: {accelerator} ({why})", flush=True)
-    disk = image.build(args.release, accelerator, work, args.wheels)
+    disk = image.build(args.release, accelerator, base, work, args.wheels)
     outcomes = []
     for name in args.trial or TRIALS:
         pictures = args.report / name

@@ -76,20 +76,31 @@ def missing() -> str | None:
     return None
 
 
-def build(release: str, accelerator: Accelerator, work: Path, wheels: Path | None) -> Image:
-    """The image in `work`; what is there already from an earlier run is taken."""
-    base, root = work / f"base-{release}", work / f"root-{release}"
+def bare(release: str, work: Path) -> Path:
+    """A folder in `work` with Debian, before anything of ours; what is there from an earlier run is taken."""
+    base = work / f"base-{release}"
+    debian(base, release, "amd64", WITH, (*LOOPBACK, *ACCESS_POINT))
+    return base
+
+
+def of_kernel(root: Path, part: str = "vmlinuz") -> Path:
+    """The kernel of the Debian in that folder, or its first system (`initrd.img`)."""
+    return next((root / "boot").glob(f"{part}-*"))
+
+
+def build(release: str, accelerator: Accelerator, base: Path, work: Path, wheels: Path | None) -> Image:
+    """The image of `base` with the table, in `work`; what is there already from an earlier run is taken."""
+    root = work / f"root-{release}"
     disk, kernel, initrd = (work / f"debian-{release}-{accelerator}.{part}" for part in ("img", "kernel", "initrd"))
     image = Image(disk, kernel, initrd, base)
     if all(part.exists() for part in image):
         return image
-    debian(base, release, "amd64", WITH, (*LOOPBACK, *ACCESS_POINT))
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", str(base), str(root))
     try:
         install(root, gathered(work, wheels), PATIENT if accelerator == "tcg" else {})
-        for name, path in {"vmlinuz": image.kernel, "initrd.img": image.initrd}.items():
-            shutil.copy(next((root / "boot").glob(f"{name}-*")), path)
+        shutil.copy(of_kernel(root), image.kernel)
+        shutil.copy(of_kernel(root, "initrd.img"), image.initrd)
         run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
     finally:
         shutil.rmtree(root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import secrets
 import socket
 import time
 from pathlib import Path
@@ -38,9 +39,8 @@ class Channel:
 
     def ask(self, command: str, **arguments: Any) -> Any:
         """Send a command; what it returns. Raises Refused."""
-        told = {"execute": command, **({"arguments": arguments} if arguments else {})}
         try:
-            self._socket.sendall(json.dumps(told).encode() + b"\n")
+            self._send(command, arguments)
             while True:
                 answer = self._line()
                 if "error" in answer:
@@ -49,6 +49,16 @@ class Channel:
                     return answer["return"]
         except OSError as error:
             raise Refused(f"{command}: {error.strerror or error}") from error
+
+    def synchronise(self) -> None:
+        """Pass over what the agent answers late, to who has hung up since, maybe in half a line. Raises Refused."""
+        number = secrets.randbits(31)
+        try:
+            self._send("guest-sync", {"id": number})
+            while str(number).encode() not in self._text():
+                pass
+        except OSError as error:
+            raise Refused(f"guest-sync: {error.strerror or error}") from error
 
     def last_events(self, seconds: float) -> list[str]:
         """The names of what the machine tells unasked until it is gone. Raises Refused where it stays for so long."""
@@ -66,11 +76,18 @@ class Channel:
         """Hang up."""
         self._socket.close()
 
-    def _line(self) -> Any:
+    def _send(self, command: str, arguments: dict[str, Any]) -> None:
+        told = {"execute": command, **({"arguments": arguments} if arguments else {})}
+        self._socket.sendall(json.dumps(told).encode() + b"\n")
+
+    def _text(self) -> bytes:
         line = self._file.readline()
         if not line.endswith(b"\n"):
             raise Refused("the machine has hung up")
-        return json.loads(line)
+        return line
+
+    def _line(self) -> Any:
+        return json.loads(self._text())
 
 
 def run_inside(agent: Channel, *command: str, seconds: float = 120.0) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,12 +24,14 @@ class Outcome(NamedTuple):
 
 
 def attempt(name: str, trial: Callable[[], Mapping[str, Any]]) -> Outcome:
-    """Run a trial, and print in a line how it went."""
+    """Run a trial, and print in a line how it went: whatever ends it, it has a verdict, and the next one can run."""
     begun, figures, wrong = time.monotonic(), dict[str, Any](), None
     try:
         figures |= trial()
     except Refused as error:
         wrong = str(error)
+    except Exception as error:  # what nobody foresaw is told with its place
+        wrong = f"{type(error).__name__}: {error}\n{traceback.format_exc()}"
     outcome = Outcome(name, time.monotonic() - begun, figures, wrong)
     measured = ", ".join(f"{name} {value}" for name, value in figures.items())
     print(f"{name}: {wrong or f'passed; {measured}'} ({outcome.seconds:.0f} s)", flush=True)
