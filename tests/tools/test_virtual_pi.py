@@ -295,13 +295,13 @@ class Panel:
     slowdown = 0.1
 
     def __init__(self, *levels: int) -> None:
-        self._levels, self._since = list(levels), time.monotonic()
+        self.levels, self.since = list(levels), time.monotonic()
 
     def age(self) -> float:
-        return time.monotonic() - self._since
+        return time.monotonic() - self.since
 
     def shot(self, path: Path) -> Path:
-        level = self._levels.pop(0) if len(self._levels) > 1 else self._levels[0]
+        level = self.levels.pop(0) if len(self.levels) > 1 else self.levels[0]
         cv2.imwrite(str(path), np.full((48, 80, 3), level, np.uint8))
         return path
 
@@ -316,6 +316,19 @@ def test_the_panel_is_looked_at_until_a_picture_stands(tmp_path: Path) -> None:
     assert picture.max() == 200
     assert when == film.frames[-1][0]
     assert pictures.load(tmp_path / "last.png").max() == 200
+
+
+def test_a_picture_that_stood_before_and_goes_is_not_the_one_that_stays(tmp_path: Path) -> None:
+    panel = Panel(0)
+    film = pictures.Film(cast(Machine, panel), tmp_path / "last.png")
+    try:
+        while not film.frames:
+            time.sleep(0.01)
+        panel.since -= 60
+        panel.levels.append(200)
+        assert film.still(0.5, 10)[1].max() == 200
+    finally:
+        film.end()
 
 
 def test_systemd_may_tell_of_a_unit_in_any_order() -> None:
@@ -360,6 +373,30 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
             film.still(5, 0.1)
     finally:
         film.end()
+
+
+def test_a_walk_touches_each_control_once_its_screen_is_there(tmp_path: Path) -> None:
+    class Touched(Panel):
+        """Shows the next picture after each touch, and another one before."""
+
+        places: list[int]
+
+        @property
+        def monitor(self) -> Touched:
+            return self
+
+        def ask(self, _command: str, events: list[Any]) -> None:
+            if events[-1]["data"]["down"]:
+                self.places.append(events[1]["data"]["value"])
+                self.levels = [0, 100 * len(self.places)]
+
+    panel, ways = Touched(0), ("game", "name")
+    panel.places = []
+    boxes = [{way: pictures.Box(8 * number, 0, 8, 8)} for number, way in enumerate(ways)] + [{}]
+    views = [pictures.View(box, np.full((48, 80, 3), 100 * n, np.uint8)) for n, box in enumerate(boxes)]
+    assert pictures.walk(cast(Machine, panel), tmp_path / "a.png", views, ways) > 0
+    assert panel.places == [round((4 + 8 * number) / 800 * TOUCH_RANGE) for number in range(2)]
+    assert pictures.load(tmp_path / "a.png").max() == 200
 
 
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.virtual_pi.machine import HEIGHT, WIDTH, Machine
-from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.qmp import Refused, tap
 
 Picture = NDArray[np.uint8]
 SAME: Final = 0.002
@@ -36,6 +36,8 @@ FILL: Final = (
     f'{{ {TO_THE_LAST.format("$0")}; exec "$@"; }}'
 )
 """Puts what a folder holds onto a disk that is full, for one program."""
+ON_THE_WAY_S: Final = 0.4
+"""How long a screen stands before a finger goes on: a control takes no touch in the first 0.3 seconds."""
 CHANGED: Final = 24
 """Levels of 255 by which a pixel differs."""
 
@@ -115,24 +117,36 @@ class Film:
         self._thread.join()
 
     def still(self, seconds: float, within: float) -> tuple[float, Picture]:
-        """The picture that has stood for so long, and when it came, in seconds since the machine was switched on.
+        """The picture that stands for so long from now on, and when it came, in seconds since the machine was on.
 
         Raises Refused where the panel still changes after `within` seconds.
         """
-        end = time.monotonic() + within
-        while not self.frames or self._machine.age() - self.frames[-1][0] < seconds:
+        end, asked = time.monotonic() + within, self._machine.age()
+        while not self.frames or self._machine.age() - max(asked, self.frames[-1][0]) < seconds:
             if time.monotonic() > end:
                 raise Refused(f"the panel does not come to rest: {len(self.frames)} pictures")
             time.sleep(seconds / 10)
         return self.frames[-1]
 
 
-def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None) -> float:
+def shows(machine: Machine, path: Path, wanted: Picture, box: Box | None = None, stays_s: float = 1.0) -> float:
     """Wait until the panel shows this, in a box or everywhere, and goes on to; when it came, on the monotonic clock.
 
-    Raises Refused.
+    `stays_s`: for how long, on a machine that runs at its own speed. Raises Refused.
     """
-    return _holds(machine, path, lambda shown: differing(shown, wanted, box) <= OTHER, "what is drawn here")
+    return _holds(machine, path, lambda shown: differing(shown, wanted, box) <= OTHER, "what is drawn here", stays_s)
+
+
+def walk(machine: Machine, path: Path, views: list[View], ways: Sequence[str]) -> float:
+    """Touch one control after the other, each once its screen has come to stand; the last screen stays, as in `shows`.
+
+    `views`: as `tour` tells them of these touches. After how many seconds the last touch was answered. Raises Refused.
+    """
+    for number, (way, before, then) in enumerate(zip(ways, views, views[1:], strict=False), 1):
+        touched = time.monotonic()
+        tap(machine.monitor, before.boxes[way].centre)
+        seen = shows(machine, path, then.picture, stays_s=1.0 if number == len(ways) else ON_THE_WAY_S)
+    return seen - touched
 
 
 def leaves(machine: Machine, path: Path, picture: Picture) -> float:
@@ -153,14 +167,14 @@ def changes(machine: Machine, path: Path, before: Picture, box: Box) -> float:
     return time.monotonic() - begun
 
 
-def _holds(machine: Machine, path: Path, wanted: Callable[[Picture], bool], words: str) -> float:
+def _holds(machine: Machine, path: Path, wanted: Callable[[Picture], bool], words: str, stays_s: float = 1.0) -> float:
     end, since = time.monotonic() + 15 * machine.slowdown, None
     while (now := time.monotonic()) < end:
         if not wanted(load(machine.shot(path))):
             since = None
         elif since is None:
             since = now
-        elif now - since > machine.slowdown:
+        elif now - since > stays_s * machine.slowdown:
             return since
         time.sleep(machine.slowdown / 5)
     raise Refused(f"{path.name}: the panel does not come to show {words}")

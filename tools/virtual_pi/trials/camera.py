@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -19,7 +18,6 @@ from hardware.simulated.trouble import CALM
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import QUIET_S, Bench, ready
 from tools.virtual_pi.machine import Machine
-from tools.virtual_pi.qmp import tap
 
 WAYS: Final = ("new_game", "way.pad", "name.Guest 1", "name.Guest 2", "main", "boards", "photograph")
 """From the first screen to the photograph of a finished board."""
@@ -71,17 +69,13 @@ def camera(bench: Bench) -> dict[str, Any]:
             machine.put(path, data)
         machine.run("modprobe", "v4l2loopback", "video_nr=0", "exclusive_caps=1")
         plug_in(machine)
-        shows = partial(pictures.shows, machine)
-        for number, way in enumerate(WAYS):
-            touched = time.monotonic()
-            tap(machine.monitor, views[number].boxes[way].centre)
-            seen = shows(bench.pictures / f"{number}_{way}.png", views[number + 1].picture)
+        read = pictures.walk(machine, bench.pictures / "7_read.png", views, WAYS)
         banner = views[-1].boxes["text.1"]
         pull_out(machine)
         gone = pictures.changes(machine, bench.pictures / "8_pulled_out.png", views[-1].picture, banner)
         time.sleep(QUIET_S)
         plug_in(machine)
         plugged = time.monotonic()
-        back = shows(bench.pictures / "9_plugged_in.png", views[-1].picture, banner)
-    figures = {"read_after_s": seen - touched, "told_after_s": gone, "back_after_s": back - plugged}
+        back = pictures.shows(machine, bench.pictures / "9_plugged_in.png", views[-1].picture, banner)
+    figures = {"read_after_s": read, "told_after_s": gone, "back_after_s": back - plugged}
     return {name: round(seconds, 1) for name, seconds in figures.items()}

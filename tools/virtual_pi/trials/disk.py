@@ -73,9 +73,7 @@ def _unsaved(bench: Bench, trouble: Trouble) -> dict[str, Any]:
         at_once, *_, told = pictures.tour(*GO_ON, state=Path(folder), around=trouble.here)
         saved = pictures.tour(*GO_ON, state=Path(folder))[-1].picture
     with ready(bench) as (_, machine):
-        for number, way in enumerate(BEGIN):
-            tap(machine.monitor, begun[number].boxes[way].centre)
-            pictures.shows(machine, bench.pictures / "0_begun.png", begun[number + 1].picture)
+        pictures.walk(machine, bench.pictures / "0_begun.png", begun, BEGIN)
         before = machine.trace.entries[-1][1]
         machine.run("sh", "-c", trouble.make)
         if trouble.seen:

@@ -58,9 +58,7 @@ def serial(bench: Bench) -> dict[str, Any]:
         machine.run("sh", "-e", "-c", BOARD)
         _plug_in(machine)
         anew(machine)
-        for number, way in enumerate(WAYS):
-            _touch(machine, views[number], way)
-            pictures.shows(machine, bench.pictures / f"{number}.png", views[number + 1].picture)
+        pictures.walk(machine, bench.pictures / "7_game.png", views, WAYS)
         counted = _turn(bench, machine, views, "8_shaken", lambda: machine.put(SHAKES, b"blue red"))
         before = pictures.load(bench.pictures / "8_shaken_next.png")
         machine.run("sh", "-c", OUT)

@@ -10,7 +10,7 @@ from tools.kill9 import same_place
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import APP, BOOT_S, Bench, anew, fresh, limits, properties, ready, switch_on, up
 from tools.virtual_pi.machine import Machine
-from tools.virtual_pi.qmp import Refused, tap
+from tools.virtual_pi.qmp import Refused
 from tools.virtual_pi.trials.disk import BEGIN, on_disk
 
 PATIENCE_S: Final = {"kvm": 15, "tcg": 90}
@@ -69,10 +69,7 @@ def clock(bench: Bench) -> dict[str, Any]:
 
 def begun(bench: Bench, machine: Machine) -> Any:
     """Begin a game by touch; what the app told last."""
-    views = pictures.tour(*BEGIN)
-    for number, way in enumerate(BEGIN):
-        tap(machine.monitor, views[number].boxes[way].centre)
-        pictures.shows(machine, bench.pictures / "0_begun.png", views[number + 1].picture)
+    pictures.walk(machine, bench.pictures / "0_begun.png", pictures.tour(*BEGIN), BEGIN)
     return machine.trace.entries[-1][1]
 
 

@@ -169,9 +169,7 @@ def _nothing_left(bench: Bench, machine: Machine, offered: pictures.View, versio
 
 def _touch(bench: Bench, machine: Machine, views: list[pictures.View], name: str, found: tuple[str, ...]) -> None:
     """From the first screen to what is found on the stick, told in the words of these."""
-    for number, way in enumerate((*HOST, LOOK)):
-        tap(machine.monitor, views[number].boxes[way].centre)
-        pictures.shows(machine, bench.pictures / f"{name}.png", views[number + 1].picture)
+    pictures.walk(machine, bench.pictures / f"{name}.png", views, (*HOST, LOOK))
     for words in found:
         pictures.shows(machine, bench.pictures / f"{name}.png", views[-1].picture, views[-1].boxes[words])
 
