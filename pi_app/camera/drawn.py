@@ -22,3 +22,10 @@ def lines_of(query: Query, new: Iterable[Sequence[Any]]) -> list[dict[str, Any]]
     known = query.record.get("known", ())
     rows += [{"a": min(line), "b": max(line), "new": False, "occluded": 1.0} for line in known]
     return sorted(rows, key=lambda row: (not row["new"], row["a"], row["b"]))
+
+
+def too_doubtful(reading: Any) -> bool:
+    """Whether so much is asked of a reading that its whole drawing is looked over at once, a tap for each line."""
+    from vision.ink.tuning import COMPARING
+
+    return len(reading.doubtful) > COMPARING.few

@@ -94,9 +94,8 @@ def lost_words() -> str:
 
 def seen_words(whys: Sequence[Trouble], compare: Finding | None) -> str:
     """What is said beside a reading, in the language in use: what is wrong with the light, and whether every line
-    should be compared with the photograph. Nothing where all is well."""
-    light = light_words(whys)
+    should be compared with the photograph, with what is most wrong alone. Nothing where all is well."""
     if compare is None:
-        return light
+        return light_words(whys)
     asked = tell(compare, COMPARE_WORDS)
-    return _("{problem}. {why}").format(problem=light, why=asked) if light else asked
+    return _("{problem}. {why}").format(problem=light_words(whys[:1]), why=asked) if whys else asked

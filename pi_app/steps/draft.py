@@ -18,7 +18,7 @@ from pi_app.presenters.pending import Pending
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import Together, switch, together_tap
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Ask, Done, Erase, GiveUp, Part, Problems, Tap, Taps
+from pi_app.steps.view import Ask, Done, Erase, GiveUp, Part, Tap, Taps, Words, problem_words
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -120,11 +120,13 @@ class DraftStep(CameraStep, Generic[D]):
         erase = Tap(Erase(), "" if camera else _("Erase"), icon="erase", on=not empty)
         return Taps((*camera, *(others or (erase,))))
 
-    def problems(self, broken: tuple[str, ...], advice: tuple[str, ...] = ()) -> tuple[Part, ...]:
-        """Why the photograph could not be read, broken rules, and advice; nothing where all is well."""
+    def problems(self, broken: tuple[str, ...], advice: tuple[str, ...] = ()) -> tuple[Words, ...]:
+        """Why the photograph could not be read or may be read wrongly, broken rules, and advice."""
         trouble = self.nav.camera.trouble
-        told = (trouble, self.by_hand_words()) if trouble else ()
-        return (Problems(broken, (*told, *advice)),) if broken or told or advice else ()
+        by_hand = () if self.draft.photo else (self.by_hand_words(),)
+        told = (trouble, *by_hand) if trouble else ()
+        # Rules that a reading breaks, of which lines may be wrong, are said by the first: what to do about it counts.
+        return problem_words(broken[:1] if told else broken, (*told, *advice))
 
     def ways(self, errors: Sequence[Violation]) -> tuple[Part, ...]:
         """Back to the questions, giving up, and the way on: each where there is something to it."""

@@ -7,8 +7,9 @@ its boards: a subclass of `Part` with its `WIDGET`.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache
+from itertools import chain, islice
 from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -162,6 +163,17 @@ class Words(Part, frozen=True):
         return self.seat is not None, bool(self.icon)
 
 
+MAX_PROBLEMS: Final = 2
+"""Sentences on what is wrong that there is room for."""
+
+
+def problem_words(broken: Iterable[str], advice: Iterable[str] = ()) -> tuple[Words, ...]:
+    """What is wrong or doubtful, the weightiest first: rules that are broken, then advice."""
+    wrong = (Words(text, "wrong", icon="warn") for text in broken)
+    doubtful = (Words(text, "ask", icon="warn") for text in advice)
+    return tuple(islice(chain(wrong, doubtful), MAX_PROBLEMS))
+
+
 class Tap(Part, frozen=True):
     """A button: what it does, and what it says."""
 
@@ -195,14 +207,6 @@ class Number(Part, frozen=True):
     number: str
     words: str
     tone: Tone = "plain"
-
-
-class Problems(Part, frozen=True):
-    """What is wrong or doubtful, the weightiest first: rules that are broken, then advice."""
-
-    WIDGET: ClassVar = "pi_app.ui.steps.sentences:ProblemsBox"
-    broken: tuple[str, ...] = ()
-    advice: tuple[str, ...] = ()
 
 
 class AnswerButton(Part, frozen=True):

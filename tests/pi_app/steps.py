@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from pi_app.steps.view import AnswerButton, Board, Grid, Part, Problems, SeatTab, SeatTabs, StepView, Tap, Taps, Words
+from pi_app.steps.view import AnswerButton, Board, Grid, Part, SeatTab, SeatTabs, StepView, Tap, Taps, Tone, Words
 
 
 def parts(view: StepView) -> Iterator[Part]:
@@ -32,14 +32,18 @@ def answers(view: StepView) -> dict[str, AnswerButton]:
 
 
 def says(view: StepView) -> tuple[str, ...]:
-    """Its titles and sentences, and then its problems."""
+    """Its titles and sentences."""
     said = [part.text for part in parts(view) if isinstance(part, Words)]
     for part in parts(view):
         if isinstance(part, Grid):
             said += [part.title, *part.words]
-        if isinstance(part, Problems):
-            said += [*part.broken, *part.advice]
     return tuple(said)
+
+
+def problems(view: StepView, tone: Tone) -> tuple[str, ...]:
+    """What it says is wrong (tone `wrong`), or doubtful (`ask`)."""
+    words = (part for part in parts(view) if isinstance(part, Words) and part.icon == "warn")
+    return tuple(part.text for part in words if part.tone == tone)
 
 
 P = TypeVar("P", bound=Part)

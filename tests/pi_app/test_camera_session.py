@@ -35,6 +35,7 @@ from pi_app.presenters.board_camera import BoardCamera, Seen
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from vision.disc.locate import NO_BOARD
+from vision.disc.reading import Line as DiscLine
 from vision.ink import doubt
 from vision.ink.tuning import COMPARING
 
@@ -206,6 +207,20 @@ def test_light_that_is_too_bad_is_told_beside_the_reading(scene: Scene, monkeypa
     scene.table.trouble(0, Trouble())
     assert scene.look(0) is not None
     assert scene.camera.trouble is None
+
+
+@pytest.mark.parametrize("asked", [6, 7])
+def test_a_drawing_with_more_than_six_questions_is_looked_over_whole(scene: Scene, asked: int) -> None:
+    unlike = tuple(DiscLine(a, 200, 0.4) for a in range(asked))
+
+    class Doubting(BoardReader):
+        def __call__(self, request: Request) -> Any:
+            return msgspec.structs.replace(super().__call__(request), doubtful=unlike)
+
+    scene.worker.reader = Doubting()
+    seen = scene.look(0)
+    assert seen is not None
+    assert (len(seen.draft.doubts), seen.draft.looking) == (asked, asked == 7)
 
 
 def test_a_pulled_plug_means_there_is_nothing_to_look_with(scene: Scene) -> None:

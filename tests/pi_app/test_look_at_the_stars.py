@@ -47,9 +47,9 @@ from pi_app.games.look_at_the_stars.words import ROWS
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.score_table import score_table
-from pi_app.steps.view import Erase, GiveUp, Problems, Reasons, Seat, StepView, Tap
+from pi_app.steps.view import Erase, GiveUp, Reasons, Seat, StepView, Tap
 from pi_app.table.journal import Journal
-from tests.pi_app.steps import part_of, says, scene, seat_tabs, taps
+from tests.pi_app.steps import part_of, problems, says, scene, seat_tabs, taps
 
 EIGHT = ("Ana", "Bo", "Cléo", "Dai", "Eve", "Fritz", "Gro", "Hal")
 POWERS = {"aura": "B1", "planet": "B2", "star": "B3", "line": "B4", "galaxy": "B5", "black_hole": "B6", "nova": "B7",
@@ -112,8 +112,7 @@ def up(nav: Navigator) -> str:
 
 
 def broken(view: StepView) -> tuple[str, ...]:
-    problems = part_of(view, Problems)
-    return problems.broken if problems else ()
+    return problems(view, "wrong")
 
 
 def done(screen: DrawPresenter) -> Tap:
@@ -121,8 +120,7 @@ def done(screen: DrawPresenter) -> Tap:
 
 
 def hints(view: StepView) -> tuple[str, ...]:
-    problems = part_of(view, Problems)
-    return problems.advice if problems else ()
+    return problems(view, "ask")
 
 
 def actions(nav: Navigator) -> list[StarsAction]:

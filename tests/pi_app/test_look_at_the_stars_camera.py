@@ -34,6 +34,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from tests.pi_app.steps import taps
+from vision.slate.reading import SlateLine
 
 LINES = (("C4", "D4"), ("D4", "E4"))
 LAYOUT = msgspec.json.encode(printed_layout(1))
@@ -77,6 +78,18 @@ def test_only_the_new_lines_are_read_as_a_drawing(
     image = load_picture(flat)
     _left, _bottom, wide, high = SLATE.area(asked)
     assert image.shape[1] / image.shape[0] == pytest.approx(wide / high, abs=0.01)
+
+
+@pytest.mark.parametrize("asked", [6, 7])
+def test_a_slate_with_more_than_six_questions_is_looked_over_whole(
+    nav: Navigator, view: SlateView, reader: BoardReader, asked: int
+) -> None:
+    query, picture = query_of(nav.open_table, 0), view.marked(SlateMarks(lines=(*LINES, ("E5", "F6"))))
+    doubtful = tuple(SlateLine("A1", f"B{row}", 0.4) for row in range(1, asked + 1))
+    reading = msgspec.structs.replace(reader.read((picture,), query), doubtful=doubtful)
+    draft = SLATE.draft(query, reading, picture, None)
+    assert isinstance(draft, Draft)
+    assert (len(draft.doubts), draft.looking) == (asked, asked == 7)
 
 
 def test_another_slate_than_the_players_is_named(nav: Navigator, view: SlateView, reader: BoardReader) -> None:

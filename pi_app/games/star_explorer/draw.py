@@ -22,7 +22,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
 from pi_app.steps.draft import DraftStep
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Part, Seat, SeatTab, SeatTabs, StepView, Words
+from pi_app.steps.view import MAX_PROBLEMS, Part, Seat, SeatTab, SeatTabs, StepView, Words
 
 _PANEL_DP: Final = 216
 
@@ -104,7 +104,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
             seats=SeatTabs(tabs) if tabs else None,
             hero=TileHero(tile_card(tile), previous_face(self.nav, seat)),
             panel=(
-                *((Words(self._progress(tile.size), "muted"),) if begun else ()),
+                *((Words(self._progress(tile.size), "muted"),) if begun and len(problems) < MAX_PROBLEMS else ()),
                 *problems,
                 self.camera_row(),
                 *self.ways(errors),

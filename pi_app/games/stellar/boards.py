@@ -26,7 +26,7 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Part, Photograph, Problems, Role, Seat, StepView, Tap, Taps, Words
+from pi_app.steps.view import Command, Part, Photograph, Role, Seat, StepView, Tap, Taps, Words, problem_words
 
 MAX_STARS: Final = 3
 SIDE_DP: Final = 480
@@ -176,7 +176,7 @@ class BoardsPresenter(CameraStep):
             notes += (Words(_("Photograph and record agree."), "good"),)
         told = [camera.trouble] if camera.trouble else self._warnings()
         if told and not found:
-            notes += (Problems(advice=tuple(told[:1])),)
+            notes += problem_words((), told[:1])
         can = camera.can_look(self.seat) and camera.busy is None
         add = Tap(Add(), _("Add a notebook card"), icon="plus")
         first: Role = "progress" if can and self._wants_photograph() else "alternative"

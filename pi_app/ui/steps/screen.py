@@ -26,6 +26,8 @@ SPACING_DP, CLOSE_DP, HIGH_DP, HIGHEST_DP = 7, 3, 52, 72
 ROOMY_DP: Final = 1000
 """So wide is a window that has room for more than a step needs."""
 WORDS_DP: Final = 180
+SMALLEST_SCALE: Final = 0.8
+"""Letters of a full panel are no smaller than by this where texts are of the normal size: those of sentences 12 sp."""
 WIDENED_DP: Final = 260
 """A panel that is wider than the first has words in it; there, for large texts, it is widened up to the second."""
 
@@ -118,7 +120,9 @@ class StepScreen(TableScreen):
         panel.spacing = dp(CLOSE_DP if close else SPACING_DP)
         for tap in taps:
             tap.low = high or theme.TOUCH
-        scale = largest_scale(lambda scale: needed(scale, CLOSE_DP, theme.TOUCH), panel.height) if close else 1.0
+        scale, least = 1.0, SMALLEST_SCALE / max(1.0, Metrics.fontscale)
+        if close:
+            scale = largest_scale(lambda scale: needed(scale, CLOSE_DP, theme.TOUCH), panel.height, least)
         for row in words:
             row.scale = scale
 

@@ -1,4 +1,4 @@
-"""Sentences, and what is made of them: a large number, lines of problems, a card with a drawing."""
+"""Sentences, and what is made of them: a large number, a card with a drawing."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from pi_app.i18n import capital
-from pi_app.steps.view import Card, Gap, Number, Problems, Tone, Words
+from pi_app.steps.view import Card, Gap, Number, Tone, Words
 from pi_app.ui import theme
 from pi_app.ui.steps.port import Port, part_rows, part_widget
-from pi_app.ui.widgets.choices import refill, seat_badge
+from pi_app.ui.widgets.choices import seat_badge
 from pi_app.ui.widgets.fitted import Fit, Say
 from pi_app.ui.widgets.marks import Icon
 from pi_app.ui.widgets.plate import Column, Pane
-from pi_app.ui.widgets.question import Problem
 from pi_app.ui.widgets.rule_drawing import RuleDrawing
 from pi_app.ui.widgets.text import largest_scale, unbroken_font, wrapped_height
 
 DRAWING_SHARE: Final = 0.25
 """What a drawing keeps of the height of a card."""
-MAX_PROBLEMS: Final = 2
-"""Lines of problems that there is room for; the weightiest come first."""
 
 
 def tone_colour(tone: Tone) -> theme.Colour:
@@ -63,7 +60,7 @@ class WordsRow(BoxLayout):
         self.say = Say(pos_hint={"center_y": 0.5})
         self.badge = None if words.seat is None else seat_badge(words.seat)
         self.icon = (
-            Icon(size_hint=(None, None), size=(dp(28), dp(28)), pos_hint={"center_y": 0.5}) if words.icon else None
+            Icon(size_hint=(None, None), size=(dp(24), dp(24)), pos_hint={"center_y": 0.5}) if words.icon else None
         )
         for part in (self.badge, self.icon, self.say):
             if part is not None:
@@ -80,7 +77,8 @@ class WordsRow(BoxLayout):
         if self.badge is not None:
             self.badge.seat = words.seat
         if self.icon is not None:
-            self.icon.icon, self.icon.color = words.icon, theme.GO
+            self.icon.icon = words.icon
+            self.icon.color = self.say.color if words.tone in ("ask", "wrong") else theme.GO
         self._fit()
 
     def _set(self, *_: Any) -> None:
@@ -120,20 +118,6 @@ class NumberBox(BoxLayout):
     def show(self, number: Number) -> None:
         """Another number."""
         self.large.text, self.large.color, self.small.text = number.number, tone_colour(number.tone), number.words
-
-
-class ProblemsBox(Column):
-    """What is wrong, line by line."""
-
-    def __init__(self, problems: Problems, _port: Port, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.show(problems)
-
-    def show(self, problems: Problems) -> None:
-        """Other problems."""
-        lines = [Problem(text=text) for text in problems.broken]
-        lines += [Problem(text=text, color=theme.ASK) for text in problems.advice]
-        refill(self, lines[:MAX_PROBLEMS])
 
 
 class CardBox(Pane):

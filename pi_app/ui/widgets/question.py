@@ -1,4 +1,4 @@
-"""A question over a screen, and a short line that something is wrong."""
+"""A question over a screen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ColorProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
 from pi_app.ui.widgets.fitted import set_smaller
 
@@ -65,13 +63,6 @@ class Question(Covering, FloatLayout):
 
     def on_switch(self) -> None:
         """The table wants it the other way."""
-
-
-class Problem(BoxLayout):
-    """One thing that is wrong, in a few words."""
-
-    text = StringProperty("")
-    color = ColorProperty(theme.WRONG)
 
 
 load_rules(__file__)

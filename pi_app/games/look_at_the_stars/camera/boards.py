@@ -15,7 +15,7 @@ from engines.look_at_the_stars.slate.lattice import LINES, line_names
 from engines.registry import PAD
 from engines.slates import SlateLayout
 from hardware.camera import Image
-from pi_app.camera.drawn import lines_of, without_pen
+from pi_app.camera.drawn import lines_of, too_doubtful, without_pen
 from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.camera.words import MIRRORED
@@ -194,6 +194,7 @@ class SlateKind(CameraKind):
             doubts=tuple(doubt for doubt in doubts if set(doubt.at) not in known),
             source="camera",
             photo=photo,
+            looking=too_doubtful(reading),
         )
 
     def truth(self, query: Query, draft: Draft | FinishedBoard) -> dict[str, Any] | None:

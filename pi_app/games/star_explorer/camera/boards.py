@@ -18,7 +18,7 @@ from engines.registry import PAD, open_game
 from engines.star_explorer.disc import StarDisc, inside
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
-from pi_app.camera.drawn import lines_of, without_pen
+from pi_app.camera.drawn import lines_of, too_doubtful, without_pen
 from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
@@ -195,6 +195,7 @@ class DiscKind(CameraKind):
             doubts=tuple(Doubtful(d.a, d.b, d.p) for d in reading.doubtful if (d.a, d.b) not in known),
             source="camera",
             photo=photo,
+            looking=too_doubtful(reading),
         )
 
     def truth(self, query: Query, draft: DiscDraft | FinishedBoard) -> dict[str, Any] | None:
