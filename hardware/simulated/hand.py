@@ -7,10 +7,11 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, blend, clip8, cloud, hsv
+from hardware.simulated.pixels import Picture, Points, Sheet, blend, clip8, cloud, hsv
 
 HEIGHT = -22.0  # the hand's plane, mm above the face
 _PPMM = 1.5
+_SOFT_MM, _DARKEST = 7.0, 140  # of a hand's shadow: how blurred, and what it takes of 255
 
 
 class Hand(NamedTuple):
@@ -97,6 +98,12 @@ def _pen(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet,
         )
 
 
-def shadow_of(hand: Hand, soft_mm: float) -> Field:
-    """The hand's soft shadow on its own sheet, H×W, 0-1."""
-    return np.asarray(cv2.GaussianBlur(hand.opaque, (0, 0), soft_mm * _PPMM).astype(np.float32) / 255, np.float32)
+def opaque_sheet(hand: Hand) -> Sheet:
+    """Where it is opaque, on a sheet of its own, 0-255."""
+    return Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin))
+
+
+def shade_sheet(hand: Hand) -> Sheet:
+    """The hand's soft shadow on a sheet of its own, 0-255: what it takes of the light."""
+    soft = cv2.GaussianBlur(hand.opaque, (0, 0), _SOFT_MM * _PPMM).astype(np.float32) / 255
+    return Sheet((soft * _DARKEST).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))

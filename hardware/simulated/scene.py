@@ -115,7 +115,7 @@ def scene_light(board: Board, rotation_deg: float, table: Sheet, shot: Shot, han
 
 def hand_cover(hand: hands.Hand, view: View) -> Picture:
     """Where the hand hides what lies below it, H×W, 0-255."""
-    return sampled(Sheet(hand.opaque, hand.sheet.ppmm, tuple(hand.sheet.origin)), view, hands.HEIGHT)
+    return sampled(hands.opaque_sheet(hand), view, hands.HEIGHT)
 
 
 def board_corners(layout: StarDiscLayout, view: View) -> Points:
@@ -218,9 +218,16 @@ def _onto_disc(layout: StarDiscLayout, rotation_deg: float) -> Points:
 
 def lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
     """Lays the hand and its shadow over the light that reaches the camera."""
+    lay_hand_at(light, hand.sheet, hands.opaque_sheet(hand), hands.shade_sheet(hand), shot, np.zeros(2))
+
+
+def lay_hand_at(light: Field, skin: Sheet, cover: Sheet, shade: Sheet, shot: Shot, at: Points) -> Picture:
+    """Lays a hand's three sheets, moved by `at` (mm), over the light; returns what it hides, H×W, 0-255."""
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
-    soft = Sheet((hands.shadow_of(hand, 7.0) * 140).astype(np.uint8), hand.sheet.ppmm, tuple(hand.sheet.origin))
-    slant = np.column_stack([np.eye(2), -np.array(shot.slant) * 25])
-    light *= threefold(1 - sampled(soft, view, 0.0, moved=slant).astype(np.float32) / 255)
-    colour = to_linear(sampled(hand.sheet, view, hands.HEIGHT, border=cv2.BORDER_REPLICATE)) * field
-    light += (colour - light) * threefold(hand_cover(hand, view).astype(np.float32) / 255)
+    slant = np.column_stack([np.eye(2), -at - np.array(shot.slant) * 25])
+    light *= threefold(1 - sampled(shade, view, 0.0, moved=slant, middle=at).astype(np.float32) / 255)
+    moved = np.column_stack([np.eye(2), -at])
+    colour = to_linear(sampled(skin, view, hands.HEIGHT, None, cv2.BORDER_REPLICATE, moved, at)) * field
+    hidden = sampled(cover, view, hands.HEIGHT, moved=moved, middle=at)
+    light += (colour - light) * threefold(hidden.astype(np.float32) / 255)
+    return hidden

@@ -1,7 +1,7 @@
 """When a table is read without a touch: a small state machine over small grey pictures of it.
 
-`watching` (nothing seen yet) → `still` or `hands` → `read` (nothing has moved for a second: read it now) → `offered`;
-whatever moves leads back to `hands`. Times are seconds of any steady clock.
+`watching` (nothing seen yet) → `still` or `hands` → `read` (nothing has moved for a second and no hand lies in the
+picture: read it now) → `offered`; whatever moves leads back to `hands`. Times are seconds of any steady clock.
 """
 
 from __future__ import annotations
@@ -17,40 +17,73 @@ Grey: TypeAlias = NDArray[np.uint8]
 """Height × width."""
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
+RESTING_S: Final = 6.0
+"""So long nothing moves before what reaches into the picture is taken for a thing that was put there."""
 MOVED_LEVELS: Final = 16
 """A pixel that differs by more has changed: more than noise and the flicker of lamps, less than a hand does."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
+KEPT: Final = 3
+"""So many ways in which the table lay without a hand are remembered."""
 
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
-    """How far it is; `since`: when something moved last; `lay`: the table as it lay then."""
+    """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `free`: how it lay without a
+    hand, the latest first."""
 
     phase: Phase = "watching"
     since: float = 0.0
     lay: Grey | None = None
+    free: tuple[Grey, ...] = ()
+
+
+def changed(before: Grey, now: Grey) -> NDArray[np.bool_]:
+    """Where two pictures differ; that all became lighter or darker is no difference."""
+    change = now.astype(np.int16) - before
+    change -= np.int16(np.median(change))
+    return np.asarray(np.abs(change) > MOVED_LEVELS)
 
 
 def moved(before: Grey, now: Grey) -> bool:
-    """Whether something moved between two pictures; that all became lighter or darker is no movement."""
-    if before.shape != now.shape:
-        return True
-    change = now.astype(np.int16) - before
-    change -= np.int16(np.median(change))
-    return float(np.mean(np.abs(change) > MOVED_LEVELS)) > MOVED_SHARE
+    """Whether something moved between two pictures."""
+    return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
+
+
+def reaches_in(free: Grey, now: Grey) -> bool:
+    """Whether something reaches into the picture from a side of it, as arms do, that was not there before."""
+    return free.shape == now.shape and float(_from_sides(changed(free, now)).mean()) > MOVED_SHARE
+
+
+def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What of it hangs together with a side of the picture."""
+    found = np.zeros_like(there)
+    found[0], found[-1], found[:, 0], found[:, -1] = there[0], there[-1], there[:, 0], there[:, -1]
+    while True:
+        wider = found.copy()
+        wider[1:] |= found[:-1]
+        wider[:-1] |= found[1:]
+        wider[:, 1:] |= found[:, :-1]
+        wider[:, :-1] |= found[:, 1:]
+        wider &= there
+        if np.array_equal(wider, found):
+            return found
+        found = wider
 
 
 def seen(watch: Watch, grey: Grey, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
     if watch.lay is None:
-        return Watch("still", at, grey)
+        return Watch("still", at, grey, (grey,))
     if moved(watch.lay, grey):
-        return Watch("hands", at, grey)
+        return Watch("hands", at, grey, watch.free)
     if watch.phase == "hands":
         return msgspec.structs.replace(watch, phase="still")
-    if watch.phase == "still" and at - watch.since >= STILL_S:
-        return msgspec.structs.replace(watch, phase="read")
-    return watch
+    rested = at - watch.since
+    if watch.phase != "still" or rested < STILL_S:
+        return watch
+    if rested < RESTING_S and watch.free and all(reaches_in(free, grey) for free in watch.free):
+        return watch
+    return msgspec.structs.replace(watch, phase="read", free=(grey, *watch.free)[:KEPT])
 
 
 def read(watch: Watch) -> Watch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pi_app.camera.watch import Grey, Phase, Watch, moved, read, seen
+from pi_app.camera.watch import RESTING_S, Grey, Phase, Watch, moved, read, seen
 
 SIZE = (45, 80)
 
@@ -66,6 +66,31 @@ def _steps(watch: Watch, pictures: list[Grey]) -> list[Phase]:
         watch = seen(watch, picture, k * 0.25)
         found.append(watch.phase)
     return found
+
+
+def resting(seconds: float, before: int = 3) -> list[Grey]:
+    """A table, an arm that comes and then lies still over it."""
+    return [*(table(k) for k in range(before)), *(hand(9, 40) for _ in range(round(seconds * 4) + 1))]
+
+
+def test_an_arm_that_rests_over_a_board_is_waited_for() -> None:
+    assert "read" not in phases(*resting(RESTING_S - 0.25))
+
+
+def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_known_again() -> None:
+    stays = phases(*resting(RESTING_S))
+    assert stays[-1] == "read"
+    gone = phases(*resting(RESTING_S), *(table(30 + k) for k in range(6)))
+    assert gone[-1] == "read", "a second after it is gone, not after all the time that it stayed"
+
+
+def test_what_is_put_down_inside_the_picture_is_read_after_a_second() -> None:
+    def cup(seed: int) -> Grey:
+        picture = table(seed)
+        picture[32:40, 50:58] = 200
+        return picture
+
+    assert phases(table(0), hand(1, 48), *(cup(k) for k in range(2, 8)))[-1] == "read"
 
 
 @pytest.mark.parametrize("levels", [-40, 30])

@@ -44,7 +44,7 @@ def write_table_photos(folder: Path, order: Order) -> Iterator[str]:
 
     def design(number: int) -> Callable[[Level, int], Entry]:
         rng = np.random.default_rng([order.seed, 31, number])
-        seats, area = _seats(rng, order, f"{order.seed}{number:04d}")
+        seats, area = seats_of(rng, order, f"{order.seed}{number:04d}")
         layout = _write_layouts(folder, f"{order.seed}{number:04d}", seats)
         table = lay_table(rng, area, rng.uniform(0, 1))
         return lambda level, k: _photographed(folder, order, seats, area, table, layout, level, k)
@@ -52,7 +52,7 @@ def write_table_photos(folder: Path, order: Order) -> Iterator[str]:
     return deliver(folder, order, "table", design)
 
 
-def _seats(rng: np.random.Generator, order: Order, name: str) -> tuple[list[Seat], tuple[float, float]]:
+def seats_of(rng: np.random.Generator, order: Order, name: str) -> tuple[list[Seat], tuple[float, float]]:
     """Boards side by side, each with four markers of its own, and the part of the table they cover (mm)."""
     count = int(rng.integers(2, 4 if order.size[0] <= 1280 else 5))
     designs = [_marked(random_design(rng, f"table_{name}_{k}"), 4 * k) for k in range(count)]
@@ -107,9 +107,9 @@ def _photographed(
     for seat in seats:
         game = play(rng, seat.design)
         ink = Ink(rng, seat.design, random_pen(rng, level, seat.design.look.sky.disc), level, game)
-        written = _lying(seat, ink.board(seat.clean, True), game.rotation_deg)
+        written = lying(seat, ink.board(seat.clean, True), game.rotation_deg)
         pieces.append(written)
-        clean.append(_lying(seat, seat.clean, game.rotation_deg + float(rng.normal(0, 0.3))))
+        clean.append(lying(seat, seat.clean, game.rotation_deg + float(rng.normal(0, 0.3))))
         known[seat.name] = _known(rng, seat, game, f"{name}_clean.jpg")
         truth.append(_truth(seat, game, ink, shot.view.project(written.corners, -written.thickness)))
     _store(folder / f"{name}.jpg", pieces, table, shot, rng)
@@ -126,7 +126,8 @@ def _store(path: Path, pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: n
     path.write_bytes(store(develop(pieces_light(pieces, table, shot), shot.sensor, rng), shot.sensor.jpeg))
 
 
-def _lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
+def lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
+    """The seat's board on the table, its disc turned clockwise by `rotation_deg`."""
     size = (seat.design.layout.board.width, seat.design.layout.board.height)
     face = Sheet(flat_face(board, rotation_deg), board.face.ppmm)
     opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), board.face.ppmm)

@@ -1,0 +1,40 @@
+"""Films of hands over a table: they come and go, what they draw stays, and the boards are read once they have gone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tools.figures.hands_free import SEEN, watched
+from tools.studio.films import AFTER_S, Frame, film
+
+SIZE = (320, 180)
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[Frame]:
+    return list(film(7, 1, "easy", SIZE, 4.0))
+
+
+def test_hands_come_and_go_and_what_they_have_drawn_stays(frames: list[Frame]) -> None:
+    over = [frame.at for frame in frames if frame.hand > SEEN]
+    assert frames[0].hand == frames[-1].hand == 0
+    assert max(frame.hand for frame in frames) > 0.02
+    assert frames[-1].at - over[-1] >= AFTER_S - 0.5
+    assert [frame.at for frame in frames] == [k / 4 for k in range(len(frames))]
+    drawn = np.abs(frames[-1].picture.astype(int) - frames[0].picture).max(2) > 60
+    noise = np.abs(frames[-1].picture.astype(int) - frames[-2].picture).max(2) > 60
+    assert drawn.sum() > 10 * max(1, noise.sum())
+
+
+def test_the_same_seed_and_number_give_the_same_film(frames: list[Frame]) -> None:
+    again = film(7, 1, "easy", SIZE, 4.0)
+    assert all(np.array_equal(next(again).picture, frame.picture) for frame in frames[:3])
+
+
+def test_the_boards_are_read_when_the_last_hand_has_gone_and_not_before(frames: list[Frame]) -> None:
+    found = watched(frames)
+    assert found.early == 0
+    assert found.waited_s is not None
+    assert found.waited_s < 2.0
+    assert found.looks == len(frames)

@@ -1,0 +1,171 @@
+"""Films of a table while people draw: hands come, draw, think, rest and go, under a camera that looks on from above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from hardware.simulated.hand import Hand, draw_hand, opaque_sheet, shade_sheet
+from hardware.simulated.levels import Level
+from hardware.simulated.pieces import pieces_light, random_piece_shot
+from hardware.simulated.pixels import Field, Picture, Points, Sheet
+from hardware.simulated.scene import Shot, lay_hand_at
+from hardware.simulated.sensor import develop
+from hardware.simulated.table import lay_table
+from tools.studio.discs import Ink, play
+from tools.studio.levels import random_pen
+from tools.studio.orders import Order
+from tools.studio.tables import Seat, lying, seats_of
+
+SIZE: Final = (640, 360)
+RATE: Final = 8.0
+"""Frames a second."""
+AFTER_S: Final = 4.5
+"""So long nobody is over the table at the end of a round."""
+ARM_MM: Final = 520.0
+"""Hands are drawn with arms that reach as far as this."""
+FILL: Final = (0.75, 0.95)
+"""The share of the picture's width, or height, that the boards take."""
+TREMOR_MM: Final = 0.8
+SHOVED_MM, SHOVED_DEG = 5.0, 1.5
+"""How far boards are shoved and turned while they are drawn on: one standard deviation."""
+
+
+class Frame(NamedTuple):
+    """One picture (H×W×3 BGR) at so many seconds; `hand`: the share of it that hands hide."""
+
+    at: float
+    picture: Picture
+    hand: float
+
+
+class Stay(NamedTuple):
+    """A hand over the table: seconds and places (n, 2) mm of its pen's tip, between which it moves evenly.
+
+    `drawn_at`: when what is drawn by it is on the board, None where it draws nothing.
+    """
+
+    seat: int
+    times: list[float]
+    places: list[Points]
+    drawn_at: float | None
+
+
+class Arm(NamedTuple):
+    """A hand's sheets, its pen's tip at (0, 0) mm."""
+
+    skin: Sheet
+    cover: Sheet
+    shade: Sheet
+
+
+def film(seed: int, number: int, level: Level, size: tuple[int, int] = SIZE, rate: float = RATE) -> Iterator[Frame]:
+    """One round at a table of two to four: same seed and number, same film. All draw one constellation each."""
+    rng = np.random.default_rng([seed, 41, number])
+    order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=(1920, 1080))
+    seats, area = seats_of(rng, order, f"{seed}{number:04d}")
+    shot = random_piece_shot(rng, level, area, size, FILL, turn_deg=float(rng.uniform(-4, 4)))
+    table = lay_table(rng, area, rng.uniform(0, 1))
+    games = [play(rng, seat.design) for seat in seats]
+    inks = [
+        Ink(rng, seat.design, random_pen(rng, level, seat.design.look.sky.disc), level, game)
+        for seat, game in zip(seats, games, strict=True)
+    ]
+    stays = [stay for k in range(len(seats)) for stay in _stays(rng, seats[k], k, area, len(games[k].figure.lines))]
+    arms = [_arm(rng, seat.at[1] < area[1] / 2 and len(seats) > 3) for seat in seats]
+    drawn_at = {stay.seat: stay.drawn_at for stay in stays if stay.drawn_at is not None}
+    drift = rng.uniform(-0.01, 0.01) if rng.random() < 0.3 else 0.0
+    shoved = [_shoved(rng, seat) for seat in seats]
+    lights: dict[frozenset[int], Field] = {}
+    for count in range(round((max(stay.times[-1] for stay in stays) + AFTER_S) * rate)):
+        at = count / rate
+        done = frozenset(seat for seat, when in drawn_at.items() if when <= at)
+        if done not in lights:
+            boards = zip(seats, inks, games, strict=True)
+            pieces = [
+                lying(shoved[k] if k in done else seat, ink.board(seat.clean, k in done), game.rotation_deg)
+                for k, (seat, ink, game) in enumerate(boards)
+            ]
+            lights = {done: pieces_light(pieces, table, shot)}
+        yield _taken(rng, at, lights[done] * np.float32(1 + drift * at), stays, arms, shot)
+
+
+def _shoved(rng: np.random.Generator, seat: Seat) -> Seat:
+    x, y = np.array(seat.at) + rng.normal(0, SHOVED_MM, 2)
+    return seat._replace(at=(float(x), float(y)), turn_deg=seat.turn_deg + float(rng.normal(0, SHOVED_DEG)))
+
+
+def _taken(
+    rng: np.random.Generator, at: float, light: Field, stays: Sequence[Stay], arms: Sequence[Arm], shot: Shot
+) -> Frame:
+    hidden = np.zeros(light.shape[:2], bool)
+    for stay in stays:
+        if stay.times[0] <= at <= stay.times[-1]:
+            tremor = TREMOR_MM * np.array([np.sin(7.1 * at + stay.seat), np.sin(9.3 * at)])
+            hidden |= lay_hand_at(light, *arms[stay.seat], shot, _place(stay, at) + tremor) > 127
+    return Frame(at, develop(light, shot.sensor, rng), float(hidden.mean()))
+
+
+def _place(stay: Stay, at: float) -> Points:
+    xs, ys = np.array(stay.places).T
+    return np.array([np.interp(at, stay.times, xs), np.interp(at, stay.times, ys)])
+
+
+def _arm(rng: np.random.Generator, from_above: bool) -> Arm:
+    """A hand whose arm comes from below, or from the other side of the table."""
+    hand = draw_hand(rng, np.zeros(2), ARM_MM, wide=True)
+    if not from_above:
+        return Arm(hand.sheet, opaque_sheet(hand), shade_sheet(hand))
+    left, above = hand.sheet.origin
+    below = hand.opaque.shape[0] / hand.sheet.ppmm - above
+    flipped = Sheet(np.ascontiguousarray(hand.sheet.picture[::-1]), hand.sheet.ppmm, (left, below))
+    other = Hand(flipped, np.ascontiguousarray(hand.opaque[::-1]))
+    return Arm(flipped, opaque_sheet(other), shade_sheet(other))
+
+
+def _stays(
+    rng: np.random.Generator, seat: Seat, number: int, area: tuple[float, float], strokes: int
+) -> Iterator[Stay]:
+    """How one player draws: strokes between places of the board, with a rest of the hand over it or beside it."""
+    middle = np.array(seat.at)
+    reach = np.array([seat.design.layout.board.width, seat.design.layout.board.height]) / 3
+    outside = np.array([middle[0] + rng.uniform(-60, 60), -ARM_MM if middle[1] < area[1] / 2 else area[1] + ARM_MM])
+    if area[1] < 2 * seat.design.layout.board.height:  # one row: everybody sits below
+        outside[1] = area[1] + ARM_MM
+    times, places = [float(rng.uniform(0.5, 6.0))], [outside]
+
+    def go(place: Points, seconds: float) -> None:
+        times.append(times[-1] + seconds)
+        places.append(place)
+
+    rest = int(rng.integers(0, strokes))
+    how = rng.choice(["none", "over", "away"], p=[0.4, 0.35, 0.25])
+    go(middle + rng.uniform(-1, 1, 2) * reach, rng.uniform(0.5, 1.0))
+    for stroke in range(strokes):
+        if stroke == rest and how == "over":
+            go(places[-1], rng.uniform(1.5, 5.0))
+        if stroke == rest and how == "away" and stroke:
+            yield from _gone(rng, number, times, places, outside)
+            times, places = [times[-1] + float(rng.uniform(1.0, 4.0))], [outside]
+            go(middle + rng.uniform(-1, 1, 2) * reach, rng.uniform(0.5, 1.0))
+        go(middle + rng.uniform(-1, 1, 2) * reach, rng.uniform(0.4, 1.0))
+        go(places[-1], rng.uniform(0.1, 0.8))
+    drawn_at = times[-1]
+    go(outside, rng.uniform(0.4, 1.0))
+    yield Stay(number, times, places, drawn_at)
+    if rng.random() < 0.3:  # an arm that lies at the edge of the board for a while
+        begun = times[-1] + float(rng.uniform(0.2, 2.0))
+        lies, goes = begun + 0.7, begun + 0.7 + float(rng.uniform(2, 5))
+        edge = middle + np.array([rng.uniform(-0.5, 0.5) * reach[0], np.sign(outside[1]) * reach[1] * 1.3])
+        yield Stay(number, [begun, lies, goes, goes + 0.7], [outside, edge, edge, outside], None)
+
+
+def _gone(
+    rng: np.random.Generator, number: int, times: list[float], places: list[Points], outside: Points
+) -> Iterator[Stay]:
+    """The hand is taken back for a while."""
+    times.append(times[-1] + float(rng.uniform(0.4, 0.8)))
+    places.append(outside)
+    yield Stay(number, list(times), list(places), None)
