@@ -67,7 +67,7 @@ class GpioButtons:
                 button.when_pressed = self._noting(seat)
                 yield button
 
-        self._pins = Pins(opened, NO_BUTTONS, factory)
+        self._pins = Pins(opened, NO_BUTTONS, factory=factory)
 
     @property
     def status(self) -> Finding:

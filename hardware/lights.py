@@ -103,7 +103,7 @@ class GpioLights:
             self._light(board)
             yield board
 
-        self._pins = Pins(opened, NO_LIGHTS, factory)
+        self._pins = Pins(opened, NO_LIGHTS, dimmed=dimmed, factory=factory)
 
     @property
     def status(self) -> Finding:

@@ -22,17 +22,20 @@ class Pins:
     """gpiozero's devices of one part of a table. Any thread may use them.
 
     `devices`: opens them one by one, on the pin factory that it is given. `absent`: what is told on a machine without
-    pins. `factory`: gpiozero's own, unless said (tests). `clock`: seconds.
+    pins. `dimmed`: whether they need more than on and off. `factory`: one of gpiozero's (tests). `clock`: seconds.
     """
 
     def __init__(
         self,
         devices: Callable[[Any], Iterator[Any]],
         absent: Finding,
+        *,
+        dimmed: bool = False,
         factory: Any = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._opening, self._absent, self._factory, self._clock = devices, absent, factory, clock
+        self._kind = "dimmed" if dimmed else "plain"
         self._lock = threading.RLock()
         self._open: list[Any] = []
         self._status = absent
@@ -56,8 +59,8 @@ class Pins:
             except Exception as error:  # gpiozero lets each pin library's own errors through
                 used = self._open[0].pin_factory
                 self._lose(error)
-                if self._factory is None:
-                    _forget(used)
+                if _SHARED.get(self._kind) is used:
+                    _forget(self._kind)
 
     def close(self) -> None:
         """Free the pins for good. May be called twice."""
@@ -77,7 +80,7 @@ class Pins:
         if self._factory is None and not has_gpio():
             return
         try:
-            for device in self._opening(self._factory):
+            for device in self._opening(self._factory or _shared(self._kind)):
                 self._open.append(device)
             self._status = READY
         except Exception as error:  # as above
@@ -100,12 +103,32 @@ def has_gpio(folder: Path = GPIO_CHIPS) -> bool:
     return any(folder.glob("gpiochip*"))
 
 
-def _forget(factory: Any) -> None:
-    """Have gpiozero open the chip anew for the next device: its own factory holds one that is gone."""
-    import gpiozero
+def _plain() -> Any:
+    from hardware.lines import LineFactory
 
-    if gpiozero.Device.pin_factory is factory:
-        gpiozero.Device.pin_factory = None
-        factory.pins.clear()  # they would be taken for those of the next factory
-        with suppress(Exception):
-            factory.close()
+    return LineFactory()
+
+
+def _dimmed() -> Any:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    factory = LGPIOFactory()
+    factory.pins = {}  # a class of lgpio's factories shares them: a lost chip's would be taken for the next one's
+    return factory
+
+
+FACTORIES: Final = {"plain": _plain, "dimmed": _dimmed}
+_SHARED: Final[dict[str, Any]] = {}
+"""The open factories, by their kind: parts share one, which knows whose each pin is."""
+
+
+def _shared(kind: str) -> Any:
+    if kind not in _SHARED:
+        _SHARED[kind] = FACTORIES[kind]()
+    return _SHARED[kind]
+
+
+def _forget(kind: str) -> None:
+    """Have the chip opened anew for the next device: the factory holds one that is gone."""
+    with suppress(Exception):
+        _SHARED.pop(kind).close()

@@ -110,7 +110,7 @@ class TiltShaker:
             switch.when_pressed = switch.when_released = self._moved
             yield switch
 
-        self._pins = Pins(opened, NO_SENSOR, factory)
+        self._pins = Pins(opened, NO_SENSOR, factory=factory)
 
     @property
     def status(self) -> Finding:

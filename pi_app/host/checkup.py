@@ -106,7 +106,7 @@ def checkup(machine: Machine | None = None, *, camera: bool = True, bridge: bool
     yield check_clock(time.localtime().tm_year)
     yield from check_display(here)
     yield check_touch(here.dev / "input")
-    yield check_pins(here.dev)
+    yield check_pins(here.dev, dimmed=load_settings().settings.lights.dimmed)
     yield check_voice()
     settings = load_settings().settings
     yield from check_told(beside.look(settings.camera, settings.screen, here.drm, here.dev / "v4l/by-id"))
@@ -474,15 +474,15 @@ def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[
     return Check("microcontroller", "ok", finding("bridge.program_free", words, program, report.free))
 
 
-def check_pins(dev: Path) -> Check:
-    """Pins for lamps and buttons."""
+def check_pins(dev: Path, *, dimmed: bool = False) -> Check:
+    """Pins for lamps and buttons. `dimmed`: whether the lamps shall be, which needs lgpio."""
     chips = sorted(dev.glob("gpiochip*"))
     if not chips:
         return Check("pins", "ok", finding("pins.none", "this machine has none: lamps and buttons are on the screen"))
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         text = finding("pins.no_right", "no right to use them")
         return Check("pins", "warn", text, _type("sudo usermod -aG gpio $USER"))
-    if find_spec("lgpio") is None:
+    if dimmed and find_spec("lgpio") is None:
         text = finding("pins.no_lgpio", "lgpio is not installed")
         return Check("pins", "warn", text, _type("sudo apt install python3-lgpio"))
     return Check("pins", "ok", READY)

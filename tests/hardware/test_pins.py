@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
@@ -14,6 +13,8 @@ from hardware.buttons import GpioButtons
 from hardware.lights import GpioLights, Scene
 from hardware.status import READY
 
+CLOCKLESS: dict[str, Any] = {"dimmed": False, "factory": None}
+
 
 class Chip:
     """The pins of a machine, as gpiozero opens them; `there` says whether the kernel has them."""
@@ -21,9 +22,9 @@ class Chip:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.there, self.now, self.factories = True, 0.0, list[MockFactory]()
         monkeypatch.setattr(pins, "has_gpio", lambda: self.there)
-        monkeypatch.setattr(pins.Pins.__init__, "__defaults__", (None, lambda: self.now))
-        monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
-        monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(self.opened))
+        monkeypatch.setattr(pins.Pins.__init__, "__kwdefaults__", CLOCKLESS | {"clock": lambda: self.now})
+        monkeypatch.setattr(pins, "_SHARED", {})
+        monkeypatch.setitem(pins.FACTORIES, "plain", self.opened)
 
     def opened(self) -> MockFactory:
         self.factories.append(MockFactory())

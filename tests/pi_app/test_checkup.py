@@ -170,6 +170,15 @@ def test_touch_and_pins_are_looked_for_in_the_device_folder(tmp_path: Path) -> N
     (tmp_path / "event3").touch()
     assert looked.check_touch(tmp_path) == Check("touch", "ok", finding("touch.devices", "input devices: {n}", 1))
     assert looked.check_pins(tmp_path).level == "ok"
+    (tmp_path / "gpiochip0").touch()
+    assert looked.check_pins(tmp_path).level == "ok"
+
+
+def test_only_dimmed_lamps_need_lgpio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(looked, "find_spec", lambda _module: None)
+    assert looked.check_pins(tmp_path).level == "ok"
+    assert looked.check_pins(tmp_path, dimmed=True).text.code == "pins.no_lgpio"
 
 
 # The camera ----------------------------------------------------------------------------------------------------------

@@ -21,15 +21,13 @@ WAYS: Final = (
 """From the first screen to a drawing."""
 LAMPS: Final = LightsConfig().pins
 BUTTONS: Final = ButtonsConfig().pins
-PACKAGES: Final = "/opt/planisphere/venv/lib/python3*/site-packages/"
 MODULE: Final = "/run/gpio-sim.ko"
 CHIP: Final = "/sys/kernel/config/gpio-sim/pi"
 MADE: Final = f"""
 modprobe configfs; insmod {MODULE}; mkdir {CHIP} {CHIP}/header; echo 28 > {CHIP}/header/num_lines
 (cat /proc/cpuinfo; echo 'Revision : c03114') > /run/cpuinfo
-mv /run/*lgpio* {PACKAGES}
 """
-"""A chip with the pins of a Raspberry Pi 4, by whose number gpiozero knows it, and the library that Debian lacks."""
+"""A chip with the pins of a Raspberry Pi 4, by whose number gpiozero knows it."""
 KNOWN: Final = "[Service]\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\n"
 PINS: Final = f"cd /sys/devices/platform/$(cat {CHIP}/dev_name)/$(cat {CHIP}/header/chip_name)"
 PRESS: Final = PINS + "; echo pull-down > sim_gpio{0}/pull; sleep 1; echo pull-up > sim_gpio{0}/pull"
@@ -54,8 +52,8 @@ def gpio(bench: Bench) -> dict[str, Any]:
             pictures.shows(machine, bench.pictures / f"{step}.png", views[step + 1].picture, BELOW)
 
     with ready(bench) as (_, machine):
-        for file in pins.files(bench.image.base, bench.work / f"pins-{bench.image.disk.stem}"):
-            machine.put(f"/run/{file.name}", file.read_bytes())
+        module = pins.module(bench.image.base, bench.work / f"pins-{bench.image.disk.stem}")
+        machine.put(MODULE, module.read_bytes())
         machine.run("sh", "-e", "-c", MADE)
         limits(machine, KNOWN)
         anew(machine)
