@@ -7,6 +7,7 @@ import json
 import os
 import socket
 import struct
+import subprocess
 import threading
 import time
 import zipfile
@@ -460,6 +461,20 @@ def test_a_machine_is_left_as_it_stands_and_goes_on_from_there(path: Path, tmp_p
     told = Boot(Path("d"), Path("k"), Path("i"), left=tmp_path / "left here").command("tcg", Path("s"))
     assert told[told.index("-incoming") + 1] == f"exec:cat '{tmp_path}/left here'"
     assert "-incoming" not in Boot(Path("d"), Path("k"), Path("i")).command("tcg", Path("s"))
+
+
+def test_a_machine_that_broke_off_tells_its_last_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    qemu = tmp_path / "qemu"
+    qemu.write_text("#!/bin/sh\necho 'out of memory' >&2; exit 3\n")
+    qemu.chmod(0o755)
+    broken = Machine.__new__(Machine)
+    broken._folder, broken._log = tmp_path / "vm", (tmp_path / "log").open("w+b")
+    broken._process = subprocess.Popen([qemu], stderr=broken._log)
+    broken._process.wait()
+    with pytest.raises(Refused, match=r"Broken pipe; .* ended with 3: out of memory"), broken:
+        raise Refused("guest-exec: Broken pipe")
+    with pytest.raises(Refused, match=r"^the disk is damaged$"), broken:
+        raise Refused("the disk is damaged")  # the plug was pulled before
 
 
 def test_a_machine_that_cannot_be_left_says_so(path: Path, tmp_path: Path) -> None:

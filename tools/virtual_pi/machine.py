@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
@@ -26,7 +27,7 @@ CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
 """Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
 WORDS: Final = {"kvm": "", "tcg": "mitigations=off"}
 """For the kernel. Emulated, its page tables would be changed with each call of it, and all that was translated lost."""
-SPEAKS_S: Final = 20.0
+SPEAKS_S: Final = 10.0
 """A kernel that runs at the machine's own speed has told its version long before."""
 VERSION: Final = b"Linux version"
 EARLY: Final = "console=ttyS0 earlyprintk=serial,ttyS0 panic=-1"
@@ -142,7 +143,10 @@ class Boot:
 
 
 class Machine:
-    """A machine that is switched on; a context manager that pulls its plug. Raises Refused where it does not answer."""
+    """A machine that is switched on; a context manager that pulls its plug. Raises Refused where it does not answer.
+
+    Where QEMU itself has ended with an error, its last words are told, too.
+    """
 
     def __init__(self, boot: Boot, accelerator: Accelerator) -> None:
         self.slowdown = SLOWDOWN[accelerator]
@@ -167,15 +171,22 @@ class Machine:
     def __enter__(self) -> Machine:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        ended = None if self._log.closed else self._process.poll()
+        told = self._said() if ended else ""
         self.cut()
+        if isinstance(error, Refused) and ended:
+            raise Refused(f"{error}; {QEMU} ended with {ended}: {told}") from error
+
+    def _said(self) -> str:
+        self._log.seek(0)
+        return self._log.read().decode("utf-8", "replace").strip()
 
     def _socket(self, path: Path) -> None:
         end = time.monotonic() + 30
         while not path.exists():
             if self._process.poll() is not None or time.monotonic() > end:
-                self._log.seek(0)
-                raise Refused(self._log.read().decode("utf-8", "replace").strip() or f"{QEMU} did not start")
+                raise Refused(self._said() or f"{QEMU} did not start")
             time.sleep(0.05)
 
     def _settled(self, question: str, *under_way: str) -> None:
@@ -274,8 +285,6 @@ class Trace:
     """
 
     def __init__(self, path: Path, writes: Path | None = None) -> None:
-        import socket
-
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(str(path))
         self.entries: list[tuple[float, dict[str, Any]]] = []

@@ -30,7 +30,8 @@ def hang(bench: Bench) -> dict[str, Any]:
         seen = len(machine.trace.entries)
         machine.run("systemctl", "kill", "--kill-whom=main", "--signal=STOP", APP)
         stopped = time.monotonic()
-        back, after = machine.trace.until(lambda _: True, 3 * BOOT_S * machine.slowdown, seen)
+        within = PATIENCE_S[bench.accelerator] + BOOT_S * machine.slowdown
+        back, after = machine.trace.until(lambda _: True, within, seen)
         if after != before:
             raise Refused(f"it came back to {after}, not to {before}")
         pictures.shows(machine, bench.pictures / "1_back.png", pictures.load(bench.pictures / "0_begun.png"))
