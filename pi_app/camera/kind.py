@@ -34,7 +34,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 class Memory:
     """What a reader keeps from one photograph to the next: layouts, clean boards, where each board lay last."""
 
-    MAX_KEPT = 64
+    MAX_KEPT = 24
+    """A clean board and the picture before of each of eight seats, and their layouts: a clean board takes 3 MB."""
 
     def __init__(self) -> None:
         self.last: dict[str, Any] = {}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
 from pi_app.camera.worker import BoardReader
 
@@ -36,3 +37,16 @@ def test_memory_that_a_reading_freed_is_given_back(monkeypatch: pytest.MonkeyPat
     before = resident_mb()
     reader(((), Query(kind="cards", layout=b"")))
     assert resident_mb() - before < PIECES * NUMBERS * 8 / 2**20 / 4
+
+
+def test_the_clean_boards_of_eight_seats_are_kept_and_those_of_earlier_games_are_not() -> None:
+    memory, made = Memory(), []
+
+    def prepared(board: str) -> None:
+        memory.once(board, lambda: made.append(board))
+
+    now = [f"{what} of seat {seat}" for seat in range(8) for what in ("clean", "before")]
+    for board in [*(f"earlier {number}" for number in range(24)), *now, *now, "earlier 0"]:
+        prepared(board)
+    assert [board for board in made if "seat" in board] == now
+    assert made.count("earlier 0") == 2

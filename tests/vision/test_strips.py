@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -216,3 +217,9 @@ def test_a_place_is_clear_under_even_glare_and_not_where_nothing_of_the_print_sh
     _, fused = added_ink([after, clean], clean_board(clean, PX), PX)
     assert shown_along(fused.clear, GRID, left, left + along).mean() > 0.8, "another picture shows it"
     assert (shown_along(None, GRID, left, right) == 1.0).all()
+
+
+def test_a_clean_board_that_is_kept_takes_less_than_five_planes_of_numbers() -> None:
+    board = clean_board(ground(), PX)
+    planes = [part for part in msgspec.structs.astuple(board) if isinstance(part, np.ndarray)]
+    assert sum(part.nbytes for part in planes) < 5 * 4 * ground().size

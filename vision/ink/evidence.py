@@ -45,20 +45,29 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
 
 
 class CleanBoard(msgspec.Struct, frozen=True, eq=False):
-    """The clean board, rectified: grey picture, its Laplacian and ridge maps, and the print alone (zero on average
-    around every place); at half the size local mean and variance.
+    """The clean board, rectified: grey picture and its ridge maps; at half the size the picture, local mean and
+    variance.
 
-    `ink_sign`: 1 where pens are lighter than the ground, -1 where they are darker.
+    `ink_sign`: 1 where pens are lighter than the ground, -1 where they are darker. Boards are kept for a whole game:
+    what takes no longer to make than to copy is made when it is asked for.
     """
 
-    grey: Plane
-    soft: Plane
+    grey: Image
     ridge: Plane
-    print: Plane
     half: Plane
     mean: Plane
     variance: Plane
     ink_sign: float
+
+    @property
+    def soft(self) -> Plane:
+        """The Laplacian of the picture."""
+        return np.asarray(cv2.Laplacian(self.grey, cv2.CV_32F, ksize=3), np.float32)
+
+    @property
+    def print(self) -> Plane:
+        """The print alone: zero on average around every place."""
+        return np.asarray(self.grey - whole_size(self.mean, self.grey), np.float32)
 
 
 LIGHT_GROUND = 0.62
@@ -78,7 +87,7 @@ def half_size(plane: Plane) -> Plane:
     return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def whole_size(plane: Plane, like: Plane) -> Plane:
+def whole_size(plane: Plane, like: Plane | Image) -> Plane:
     """The plane at the size of another."""
     return np.asarray(cv2.resize(plane, like.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
@@ -112,10 +121,8 @@ def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
     grey = picture.astype(np.float32)
     half, side = half_size(grey), int(GAIN_MM * px_per_mm / 2) | 1
     mean = box(half, side)
-    soft = np.asarray(cv2.Laplacian(grey, cv2.CV_32F, ksize=3), np.float32)
     ridge = derivatives(grey, RIDGE_MM * px_per_mm)
-    rest = grey - whole_size(mean, grey)
-    return CleanBoard(grey, soft, ridge, rest, half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
+    return CleanBoard(picture, ridge, half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
 
 
 def light_gain(half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:
