@@ -63,8 +63,9 @@ class GpioButtons:
             import gpiozero
 
             for seat, pin in enumerate(pins):
-                button = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
-                button.when_pressed = self._noting(seat)
+                # No gpiozero.Button: each has a thread that wakes ten times a second in case it is held down.
+                button = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=bounce, pin_factory=factory)
+                button.when_activated = self._noting(seat)
                 yield button
 
         self._pins = Pins(opened, NO_BUTTONS, factory=factory)

@@ -106,8 +106,8 @@ class TiltShaker:
         def opened(factory: Any) -> Iterator[Any]:
             import gpiozero
 
-            switch = gpiozero.Button(pin, bounce_time=bounce, pin_factory=factory)
-            switch.when_pressed = switch.when_released = self._moved
+            switch = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=bounce, pin_factory=factory)
+            switch.when_activated = switch.when_deactivated = self._moved
             yield switch
 
         self._pins = Pins(opened, NO_SENSOR, factory=factory)

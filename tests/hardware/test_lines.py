@@ -102,8 +102,10 @@ def threads() -> list[str]:
 
 
 def test_presses_are_told_of_and_a_button_at_rest_wakes_nobody(chip: Chip) -> None:
+    before = set(threading.enumerate())
     factory = lines.LineFactory()
     buttons = GpioButtons((17, 27), factory=factory)
+    assert [thread.name for thread in threading.enumerate() if thread not in before] == ["pins"]
     assert chip.taken[17].settings.bias is Bias.PULL_UP
     assert chip.taken[17].settings.debounce_period.total_seconds() == BOUNCE_S
     for level in (False, True):
