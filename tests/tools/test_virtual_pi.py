@@ -25,7 +25,7 @@ from tools.virtual_pi import __main__ as command
 from tools.virtual_pi import bench, image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, put_inside, run_inside, tap
-from tools.virtual_pi.trials import TRIALS, camera, microcontroller, stick, webcam
+from tools.virtual_pi.trials import TRIALS, camera, microcontroller, standstill, stick, webcam
 
 
 class Monitor:
@@ -201,6 +201,16 @@ def test_the_machine_has_a_touch_panel_and_no_network() -> None:
     assert told[told.index("-nic") + 1] == "none"
     assert {"virtio-multitouch-pci", "virtio-gpu-pci,xres=800,yres=480"} <= set(told)
     assert 'systemd.unit=x systemd.setenv="PLAY=--autoplay 9"' in told[told.index("-append") + 1]
+
+
+def test_no_watchdog_ends_an_emulated_machine_but_where_a_trial_wants_it() -> None:
+    def bites(accelerator: machine.Accelerator, *more: str) -> list[str]:
+        told = Boot(Path("d"), Path("k"), Path("i"), more=more).command(accelerator, Path("s"))
+        return [told[number + 1] for number, word in enumerate(told) if word == "-action"]
+
+    assert bites("tcg") == ["watchdog=none"]
+    assert bites("kvm") == ["watchdog=reset"]
+    assert bites("tcg", *standstill.WATCHDOG)[-1] == "watchdog=reset"
 
 
 def test_sectors_that_cannot_be_read_are_told_to_qemu_one_by_one() -> None:
@@ -463,18 +473,22 @@ def test_a_machine_is_left_as_it_stands_and_goes_on_from_there(path: Path, tmp_p
     assert "-incoming" not in Boot(Path("d"), Path("k"), Path("i")).command("tcg", Path("s"))
 
 
-def test_a_machine_that_broke_off_tells_its_last_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_broke_off_tells_its_last_words(path: Path, tmp_path: Path) -> None:
     qemu = tmp_path / "qemu"
     qemu.write_text("#!/bin/sh\necho 'out of memory' >&2; exit 3\n")
     qemu.chmod(0o755)
     broken = Machine.__new__(Machine)
     broken._folder, broken._log = tmp_path / "vm", (tmp_path / "log").open("w+b")
     broken._process = subprocess.Popen([qemu], stderr=broken._log)
-    broken._process.wait()
-    with pytest.raises(Refused, match=r"Broken pipe; .* ended with 3: out of memory"), broken:
+    monitor = Monitor(path, [[{"return": {}}, {"event": "WATCHDOG"}]])
+    broken.monitor = Channel(path)
+    broken.monitor.ask("query-status")
+    monitor.end()
+    with pytest.raises(Refused, match=r"Broken pipe; .* ended with 3 after \['WATCHDOG'\]: out of memory"), broken:
         raise Refused("guest-exec: Broken pipe")
     with pytest.raises(Refused, match=r"^the disk is damaged$"), broken:
         raise Refused("the disk is damaged")  # the plug was pulled before
+    broken.monitor.close()
 
 
 def test_a_machine_that_cannot_be_left_says_so(path: Path, tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ CPU: Final = {"kvm": "host", "tcg": "Nehalem"}
 """Emulated: one that Mesa's compiler knows; of `max` it believes that it has no 64 bits, and the app is aborted."""
 WORDS: Final = {"kvm": "", "tcg": "mitigations=off"}
 """For the kernel. Emulated, its page tables would be changed with each call of it, and all that was translated lost."""
+BITES: Final = {"kvm": "reset", "tcg": "none"}
+"""What a watchdog does. Emulated, systemd is silent for longer than the chipset's own (iTCO) waits."""
 SPEAKS_S: Final = 10.0
 """A kernel that runs at the machine's own speed has told its version long before."""
 VERSION: Final = b"Linux version"
@@ -132,7 +134,7 @@ class Boot:
         return [
             *self.processor(accelerator),
             *("-smp", "2", "-m", "2048", "-display", "none", "-vga", "none", "-nic", "none", "-no-reboot"),
-            *("-audiodev", f"none,id={SILENT}"),
+            *("-audiodev", f"none,id={SILENT}", "-action", f"watchdog={BITES[accelerator]}"),
             *("-kernel", str(self.kernel), "-initrd", str(self.initrd)),
             *("-append", f"{self.line} {WORDS[accelerator]}".rstrip()),
             *("-drive", f"{self._files()},if=virtio,cache=writeback"),
@@ -145,7 +147,7 @@ class Boot:
 class Machine:
     """A machine that is switched on; a context manager that pulls its plug. Raises Refused where it does not answer.
 
-    Where QEMU itself has ended with an error, its last words are told, too.
+    Where QEMU itself has ended meanwhile, its last words are told, too.
     """
 
     def __init__(self, boot: Boot, accelerator: Accelerator) -> None:
@@ -172,11 +174,18 @@ class Machine:
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        ended = None if self._log.closed else self._process.poll()
-        told = self._said() if ended else ""
+        last = self._last_words() if isinstance(error, Refused) and not self._log.closed else None
         self.cut()
-        if isinstance(error, Refused) and ended:
-            raise Refused(f"{error}; {QEMU} ended with {ended}: {told}") from error
+        if last:
+            raise Refused(f"{error}; {last}") from error
+
+    def _last_words(self) -> str | None:
+        """How QEMU has ended, or None."""
+        try:
+            ended = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return None
+        return f"{QEMU} ended with {ended} after {self.monitor.last_events(1)}: {self._said()}"
 
     def _said(self) -> str:
         self._log.seek(0)
