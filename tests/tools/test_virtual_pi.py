@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import socket
 import struct
 import subprocess
@@ -424,6 +425,13 @@ def test_the_app_writes_where_the_relay_reads() -> None:
     assert f"PLANISPHERE_TRACE={image.WRITTEN}\n" in image.DROP_IN
     assert f"-F {image.WRITTEN} > /dev/virtio-ports/{machine.TRACE}'\n" in image.RELAY
     assert "Wants=trial-trace.service" in image.DROP_IN
+
+
+def test_an_emulated_app_has_as_much_longer_to_stop_as_everything_takes() -> None:
+    unit = (Path(__file__).parents[2] / "systemd" / bench.APP).read_text()
+    (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    told = image.PATIENT[f"{bench.APP}.d/time.conf"]
+    assert f"TimeoutStopSec={int(seconds) * machine.SLOWDOWN['tcg']:g}\n" in told
 
 
 def test_what_is_missing_here_is_one_line_and_code_2(

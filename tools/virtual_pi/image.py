@@ -47,7 +47,7 @@ RestartSec=1
 """
 PATIENT: Final = {
     "planisphere.service.d/time.conf": (
-        "[Service]\nTimeoutStartSec=infinity\nWatchdogSec=0\nEnvironment=PLANISPHERE_PATIENCE=20\n"
+        "[Service]\nTimeoutStartSec=infinity\nTimeoutStopSec=200\nWatchdogSec=0\nEnvironment=PLANISPHERE_PATIENCE=20\n"
     ),
     "planisphere-.service.d/time.conf": "[Service]\nTimeoutStartSec=infinity\n",
 }
