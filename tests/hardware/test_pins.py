@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware import pins
 from hardware.buttons import GpioButtons
@@ -102,6 +102,16 @@ def test_a_pin_that_is_taken_leaves_the_other_parts_alone(chip: Chip) -> None:
     chip.now += pins.LOOK_S
     assert taken.status == READY
     taken.close()
+
+
+def test_dimmed_lamps_have_a_factory_of_their_own(chip: Chip, monkeypatch: pytest.MonkeyPatch) -> None:
+    dimming = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setitem(pins.FACTORIES, "dimmed", lambda: dimming)
+    lights = GpioLights((5, 6), dimmed=True)
+    lights.show(Scene("round", 2))
+    assert [dimming.pin(pin).state for pin in (5, 6)] == [0.25, 1.0]
+    assert chip.factories == []
+    lights.close()
 
 
 def test_a_machine_has_pins_when_it_has_a_gpio_chip(tmp_path: Path) -> None:
