@@ -18,7 +18,7 @@ from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
-from pi_app.camera.watch import Grey
+from pi_app.camera.watch import Small
 
 GLANCE: Final = (80, 45)
 """Pixels of the picture in which a movement is looked for."""
@@ -64,11 +64,11 @@ class TableRead(msgspec.Struct, frozen=True, eq=False):
     seated: bool
 
 
-def glance(asked: Glance) -> Grey:
-    """The picture, small and grey."""
+def glance(asked: Glance) -> Small:
+    """The picture, small."""
     from vision.ink import opencv
 
-    return opencv.small_grey(asked.picture, GLANCE)
+    return opencv.small(asked.picture, GLANCE)
 
 
 def read_table(asked: TableQuery, memory: Memory) -> TableRead:

@@ -1,4 +1,4 @@
-"""When a table is read without a touch: a small state machine over small grey pictures of it.
+"""When a table is read without a touch: a small state machine over small pictures of it.
 
 `watching` (nothing seen yet) → `still` or `hands` → `read` (nothing has moved for a second and no hand lies in the
 picture: read it now) → `offered`; whatever moves leads back to `hands`. Times are seconds of any steady clock.
@@ -13,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Phase: TypeAlias = Literal["watching", "hands", "still", "read", "offered"]
-Grey: TypeAlias = NDArray[np.uint8]
-"""Height × width."""
+Small: TypeAlias = NDArray[np.uint8]
+"""A small picture of the table, height × width × 3."""
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
 RESTING_S: Final = 6.0
 """So long nothing moves before what reaches into the picture is taken for a thing that was put there."""
-MOVED_LEVELS: Final = 16
-"""A pixel that differs by more has changed: more than noise and the flicker of lamps, less than a hand does."""
+LEVELS: Final = (8.0, 24.0)
+"""A pixel that differs by more than the second has changed, whatever the noise. In pictures without noise the first is
+enough: an arm in the dark differs by little."""
+NOISES: Final = 6.0
+"""So many times what half of the pixels differ by is more than noise."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 KEPT: Final = 3
@@ -33,23 +36,24 @@ class Watch(msgspec.Struct, frozen=True, eq=False):
 
     phase: Phase = "watching"
     since: float = 0.0
-    lay: Grey | None = None
-    free: tuple[Grey, ...] = ()
+    lay: Small | None = None
+    free: tuple[Small, ...] = ()
 
 
-def changed(before: Grey, now: Grey) -> NDArray[np.bool_]:
-    """Where two pictures differ; that all became lighter or darker is no difference."""
-    change = now.astype(np.int16) - before
-    change -= np.int16(np.median(change))
-    return np.asarray(np.abs(change) > MOVED_LEVELS)
+def changed(before: Small, now: Small) -> NDArray[np.bool_]:
+    """Where two pictures differ, by the mean of the three colours; that all became lighter or darker is no
+    difference."""
+    levels = now.astype(np.float32) - before
+    levels = np.abs(levels - np.median(levels, axis=(0, 1))).mean(2)
+    return np.asarray(levels > np.clip(NOISES * np.median(levels), *LEVELS))
 
 
-def moved(before: Grey, now: Grey) -> bool:
+def moved(before: Small, now: Small) -> bool:
     """Whether something moved between two pictures."""
     return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
 
 
-def reaches_in(free: Grey, now: Grey) -> bool:
+def reaches_in(free: Small, now: Small) -> bool:
     """Whether something reaches into the picture from a side of it, as arms do, that was not there before."""
     return free.shape == now.shape and float(_from_sides(changed(free, now)).mean()) > MOVED_SHARE
 
@@ -70,20 +74,20 @@ def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
         found = wider
 
 
-def seen(watch: Watch, grey: Grey, at: float) -> Watch:
+def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
     if watch.lay is None:
-        return Watch("still", at, grey, (grey,))
-    if moved(watch.lay, grey):
-        return Watch("hands", at, grey, watch.free)
+        return Watch("still", at, small, (small,))
+    if moved(watch.lay, small):
+        return Watch("hands", at, small, watch.free)
     if watch.phase == "hands":
         return msgspec.structs.replace(watch, phase="still")
     rested = at - watch.since
     if watch.phase != "still" or rested < STILL_S:
         return watch
-    if rested < RESTING_S and watch.free and all(reaches_in(free, grey) for free in watch.free):
+    if rested < RESTING_S and all(reaches_in(free, small) for free in watch.free):
         return watch
-    return msgspec.structs.replace(watch, phase="read", free=(grey, *watch.free)[:KEPT])
+    return msgspec.structs.replace(watch, phase="read", free=(small, *watch.free)[:KEPT])
 
 
 def read(watch: Watch) -> Watch:

@@ -97,6 +97,6 @@ def test_the_nearest_board_is_the_one_that_lay_there_and_none_is_two_players() -
     assert by_place([(0.9, 0.9)], {0: (0.1, 0.1)}) == {}, "it lies too far away"
 
 
-def test_a_glance_is_small_and_grey() -> None:
-    assert glance(Glance(disc(0))).shape == (45, 80)
+def test_a_glance_is_small_and_has_colours_whatever_the_camera_gives() -> None:
+    assert glance(Glance(disc(0))).shape == glance(Glance(disc(0)[:, :, 0])).shape == (45, 80, 3)
     assert TableRead((), seated=True).boards == ()

@@ -5,25 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pi_app.camera.watch import RESTING_S, Grey, Phase, Watch, moved, read, seen
+from pi_app.camera.watch import RESTING_S, Phase, Small, Watch, moved, read, seen
 
-SIZE = (45, 80)
+SIZE = (45, 80, 3)
 
 
-def table(seed: int = 0) -> Grey:
+def table(seed: int = 0) -> Small:
     """A table with the noise of a camera."""
     noise = np.random.default_rng(seed).normal(120, 2.5, SIZE)
     noise[10:30, 10:30] += 60
     return np.clip(noise, 0, 255).astype(np.uint8)
 
 
-def hand(seed: int = 0, column: int = 30) -> Grey:
+def hand(seed: int = 0, column: int = 30) -> Small:
     picture = table(seed).copy()
     picture[20:45, column : column + 12] = 190
     return picture
 
 
-def phases(*pictures: Grey, every: float = 0.25) -> list[Phase]:
+def phases(*pictures: Small, every: float = 0.25) -> list[Phase]:
     watch, found = Watch(), list[Phase]()
     for k, picture in enumerate(pictures):
         watch = seen(watch, picture, k * every)
@@ -60,7 +60,7 @@ def test_a_hand_that_creeps_is_a_movement() -> None:
     assert "read" not in found
 
 
-def _steps(watch: Watch, pictures: list[Grey]) -> list[Phase]:
+def _steps(watch: Watch, pictures: list[Small]) -> list[Phase]:
     found = list[Phase]()
     for k, picture in enumerate(pictures, start=1):
         watch = seen(watch, picture, k * 0.25)
@@ -68,7 +68,18 @@ def _steps(watch: Watch, pictures: list[Grey]) -> list[Phase]:
     return found
 
 
-def resting(seconds: float, before: int = 3) -> list[Grey]:
+@pytest.mark.parametrize("noise", [0.5, 6.0])
+def test_a_dark_arm_is_seen_without_noise_and_a_noisy_table_is_read(noise: float) -> None:
+    def dim(seed: int, arm: float = 0.0) -> Small:
+        picture = np.random.default_rng(seed).normal(60, noise, SIZE)
+        picture[20:, 40:52] -= arm
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    assert phases(*(dim(k) for k in range(6)))[-1] == "read"
+    assert moved(dim(0), dim(1, 11.0)) == (noise < 1)
+
+
+def resting(seconds: float, before: int = 3) -> list[Small]:
     """A table, an arm that comes and then lies still over it."""
     return [*(table(k) for k in range(before)), *(hand(9, 40) for _ in range(round(seconds * 4) + 1))]
 
@@ -85,7 +96,7 @@ def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_known_
 
 
 def test_what_is_put_down_inside_the_picture_is_read_after_a_second() -> None:
-    def cup(seed: int) -> Grey:
+    def cup(seed: int) -> Small:
         picture = table(seed)
         picture[32:40, 50:58] = 200
         return picture

@@ -44,7 +44,7 @@ def watched(frames: list[Frame]) -> Round:
     watch, reads, early, spent = Watch(), list[float](), 0, 0.0
     for frame in frames[::every]:
         begun = process_time()
-        watch = seen(watch, opencv.small_grey(frame.picture, GLANCE), frame.at)
+        watch = seen(watch, opencv.small(frame.picture, GLANCE), frame.at)
         spent += process_time() - begun
         if watch.phase == "read":
             watch = read(watch)

@@ -176,9 +176,10 @@ def zoomed(image: Image, factor: float) -> Image:
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
 
 
-def small_grey(image: Image, size: tuple[int, int]) -> Image:
-    """A BGR or grey picture as a grey one of so many pixels (width, height), each the mean of what it covers."""
-    return np.asarray(cv2.resize(grey(image), size, interpolation=cv2.INTER_AREA), np.uint8)
+def small(image: Image, size: tuple[int, int]) -> Image:
+    """A BGR or grey picture as a BGR one of so many pixels (width, height), each the mean of what it covers."""
+    made = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(made if made.ndim == 3 else cv2.cvtColor(made, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def marker_dictionary(name: str) -> cv2.aruco.Dictionary | None:
