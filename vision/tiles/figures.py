@@ -98,7 +98,8 @@ def _clusters(
         share = np.count_nonzero(strokes) / strokes.size
         if least < share < most:
             size = float(max(wide, tall))
-            plain = float(ink[box][strokes].mean()) / (float(ink[box][~strokes].mean()) + STROKES.faint)
+            on, beside = (cv2.mean(ink[box], mask.view(np.uint8))[0] for mask in (strokes, ~strokes))
+            plain = on / (beside + STROKES.faint)
             unlikely = abs(float(np.log(share / STROKES.usual_drawn))) + weight * abs(float(np.log(size / usual)))
             unlikely -= STROKES.plain * float(np.log(plain))
             found.append(Cluster(np.array([x + wide / 2, y + tall / 2]), size, unlikely))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from statistics import median
 
 import msgspec
 import numpy as np
@@ -139,7 +140,7 @@ def sizes_of(sights: Sequence[Sight], tiles: TileSet) -> Sizes | None:
     units = [sight.width / tiles.figures[sight.matches[0].index].width for sight in outlined]
     sides = [sight.side for sight in outlined]
     grounds = [sight.ground for sight in outlined]
-    return Sizes(float(np.median(sides)), float(np.median(widths)), float(np.median(units)), grounds)
+    return Sizes(median(sides), median(widths), median(units), grounds)
 
 
 def tile_odds(sight: Sight, best: int = 0, sizes: Sizes | None = None, tiles: TileSet | None = None) -> float:

@@ -57,6 +57,11 @@ class TileFigure(msgspec.Struct, frozen=True, eq=False, dict=True):
     width: float
 
     @cached_property
+    def ends(self) -> NDArray[np.intp]:
+        """(m, 2) the stars that each line joins."""
+        return np.stack([self.i, self.j], 1)
+
+    @cached_property
     def anchors(self) -> list[tuple[int, int]]:
         """Pairs of stars far apart, by which the figure is laid over a picture; the farthest first."""
         away = np.abs(self.stars[:, None] - self.stars)

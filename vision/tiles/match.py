@@ -242,8 +242,7 @@ def _draw(both: NDArray[np.uint8], placed: Placed, pen: tuple[int, int]) -> None
     """Draw a figure's lines on the first of `both` planes, its stars on the other."""
     width, radius = pen
     points = np.rint(placed.xy * 16).astype(np.int32)
-    ends = points[np.stack([placed.figure.i, placed.figure.j], 1)]
-    cv2.polylines(both[0], list(ends), False, 255, width, cv2.LINE_AA, 4)
+    cv2.polylines(both[0], list(points[placed.figure.ends]), False, 255, width, cv2.LINE_AA, 4)
     for point in points.tolist():
         cv2.circle(both[1], point, radius * 16, 255, -1, cv2.LINE_AA, 4)
 

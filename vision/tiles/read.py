@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import cv2
@@ -273,7 +274,7 @@ class _Search:
         patch = patch_of(self.frame, quad, self.all.aspect if cut else 1.0, self.all.tall)
         side = side_of(quad)
         best: Sight | None = None
-        for view in (patch, *other_inks(patch)):
+        for view in chain([patch], other_inks(patch)):
             matches = self._matches(view, cut)
             if view is patch and matches and matches[0].fit < TUNING.worth_more[cut]:
                 break

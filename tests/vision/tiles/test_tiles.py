@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,19 @@ def test_a_tile_is_told_by_its_figure_at_any_turn(name: str, turn: float) -> Non
     reading = read_tiles(drawn(name, turn), parse_tiles(layout()))
     assert [tile.tile for tile in reading.tiles] == [name]
     assert reading.doubtful == ()
+
+
+def test_ink_that_shows_a_figure_clearly_is_not_looked_for_in_other_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Patch] = []
+
+    def counted(patch: Patch) -> Iterator[Patch]:
+        for other in other_inks(patch):
+            looked.append(other)
+            yield other
+
+    monkeypatch.setattr("vision.tiles.read.other_inks", counted)
+    assert [tile.tile for tile in read_tiles(drawn("hook", 20), parse_tiles(layout())).tiles] == ["hook"]
+    assert not looked
 
 
 def test_light_figures_on_dark_tiles_are_read_too() -> None:

@@ -52,12 +52,11 @@ def _outlined(
     least = LOOSE.min_side_px * factor
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in (np.asarray(one, np.int32) for one in contours):
-            if coarseness * len(contour) >= 3 * least:
-                corners = _four_corners(contour, coarseness, shape, least)
-                if corners is not None:
-                    outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
-                    found.append((corners, outline))
+        for contour in [np.asarray(one, np.int32) for one in contours if coarseness * len(one) >= 3 * least]:
+            corners = _four_corners(contour, coarseness, shape, least)
+            if corners is not None:
+                outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
+                found.append((corners, outline))
     return found
 
 
