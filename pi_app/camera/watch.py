@@ -85,7 +85,9 @@ def seen(watch: Watch, small: Small, at: float) -> Watch:
     rested = at - watch.since
     if watch.phase != "still" or rested < STILL_S:
         return watch
-    if rested < RESTING_S and all(reaches_in(free, small) for free in watch.free):
+    latest, *others = watch.free
+    known = not all(moved(other, small) for other in others)
+    if rested < RESTING_S and not known and reaches_in(latest, small):
         return watch
     return msgspec.structs.replace(watch, phase="read", free=(small, *watch.free)[:KEPT])
 

@@ -2,7 +2,8 @@
 
     python -m tools.figures.hands_free [--rounds 60] [--seed 1]
 
-A read is too early while a hand is in the picture, and late more than `LATE_S` after the last one has left it.
+A read is too early while a hand is in the picture. A round is missed where what is drawn has not been read `LATE_S`
+after the last hand has left.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ LEVELS: Final[tuple[Level, ...]] = ("easy", "medium", "hard")
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One film: reads while a hand was in the picture, all reads, seconds from the last hand to the next read (None:
-    never), pictures looked at, and processor seconds that took."""
+    """One film: reads while a hand was in the picture, all reads, seconds from the last hand until all that is drawn
+    has been read (None: never), pictures looked at, and processor seconds that took."""
 
     early: int
     reads: int
@@ -41,18 +42,21 @@ class Round(msgspec.Struct, frozen=True):
 def watched(frames: list[Frame]) -> Round:
     """What a watch makes of a film, looking as often as at a table."""
     every = max(1, round(TableWatch.GLANCE_S / (frames[1].at - frames[0].at)))
-    watch, reads, early, spent = Watch(), list[float](), 0, 0.0
+    left = max(frame.at for frame in frames if frame.hand > SEEN)
+    watch, whole, reads, early, spent = Watch(), False, 0, 0, 0.0
+    waited: float | None = None
     for frame in frames[::every]:
         begun = process_time()
         watch = seen(watch, opencv.small(frame.picture, GLANCE), frame.at)
         spent += process_time() - begun
         if watch.phase == "read":
             watch = read(watch)
-            reads.append(frame.at)
+            reads += 1
             early += frame.hand > SEEN
-    left = max(frame.at for frame in frames if frame.hand > SEEN)
-    after = [at - left for at in reads if at > left]
-    return Round(early, len(reads), min(after, default=None), len(frames[::every]), spent)
+            whole = frame.drawn and frame.hand <= SEEN
+        if frame.at >= left and whole and watch.phase == "offered" and waited is None:
+            waited = frame.at - left
+    return Round(early, reads, waited, len(frames[::every]), spent)
 
 
 def main() -> None:

@@ -34,11 +34,12 @@ SHOVED_MM, SHOVED_DEG = 5.0, 1.5
 
 
 class Frame(NamedTuple):
-    """One picture (H×W×3 BGR) at so many seconds; `hand`: the share of it that hands hide."""
+    """One picture (H×W×3 BGR) at so many seconds; `hand`: the share of it that hands hide; `drawn`: all is drawn."""
 
     at: float
     picture: Picture
     hand: float
+    drawn: bool
 
 
 class Stay(NamedTuple):
@@ -89,7 +90,8 @@ def film(seed: int, number: int, level: Level, size: tuple[int, int] = SIZE, rat
                 for k, (seat, ink, game) in enumerate(boards)
             ]
             lights = {done: pieces_light(pieces, table, shot)}
-        yield _taken(rng, at, lights[done] * np.float32(1 + drift * at), stays, arms, shot)
+        picture, hand = _taken(rng, at, lights[done] * np.float32(1 + drift * at), stays, arms, shot)
+        yield Frame(at, picture, hand, len(done) == len(seats))
 
 
 def _shoved(rng: np.random.Generator, seat: Seat) -> Seat:
@@ -99,13 +101,13 @@ def _shoved(rng: np.random.Generator, seat: Seat) -> Seat:
 
 def _taken(
     rng: np.random.Generator, at: float, light: Field, stays: Sequence[Stay], arms: Sequence[Arm], shot: Shot
-) -> Frame:
+) -> tuple[Picture, float]:
     hidden = np.zeros(light.shape[:2], bool)
     for stay in stays:
         if stay.times[0] <= at <= stay.times[-1]:
             tremor = TREMOR_MM * np.array([np.sin(7.1 * at + stay.seat), np.sin(9.3 * at)])
             hidden |= lay_hand_at(light, *arms[stay.seat], shot, _place(stay, at) + tremor) > 127
-    return Frame(at, develop(light, shot.sensor, rng), float(hidden.mean()))
+    return develop(light, shot.sensor, rng), float(hidden.mean())
 
 
 def _place(stay: Stay, at: float) -> Points:

@@ -12,7 +12,7 @@ from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack
 from hardware.simulated.glyphs import SHAPES, Glyph
 from hardware.simulated.pixels import Colour, Points, blend, hsv
-from tools.studio.tile_figures import Edge, random_figure
+from tools.studio.designs.tile_figures import Edge, random_figure
 
 Ground = Literal["paper", "night", "tinted"]
 _SIZES = (5, 5, 6, 6, 7, 7, 7, 8, 8, 9, 9, 10)
