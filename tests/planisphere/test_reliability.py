@@ -72,6 +72,22 @@ def test_a_missed_line_is_silent_unless_it_was_asked_about(tmp_path: Path, monke
     assert outcome_of(None, tmp_path, monkeypatch).why == "no board in the picture"
 
 
+@pytest.mark.parametrize(("known", "outcome"), [([[1, 2], [3, 2]], "exact"), ([[1, 2]], "refused")])
+def test_that_nothing_new_is_drawn_is_right_where_nothing_is(
+    known: list[list[int]], outcome: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Idle(Said):
+        def read(self, entry: dict[str, Any]) -> Said:
+            raise NotPossible("disc.nothing_new", "nothing new is seen")
+
+    (tmp_path / "truth.jsonl").write_text(json.dumps(TRUTH) + "\n")
+    photos = tmp_path / "star_explorer.list.jsonl"
+    photos.write_text(json.dumps({"id": "one", "image": "one.jpg", "known": known}) + "\n")
+    monkeypatch.setattr(reliability, "open_reader", lambda kind, folder: Idle(None))
+    (shot,) = shots("star_explorer", photos)
+    assert (shot.outcome, shot.why) == (outcome, "nothing new is seen")
+
+
 def test_the_boards_of_a_table_are_told_apart() -> None:
     boards = [{"name": name, "reading": {"lines": [line(1, 2, 0.9)]}} for name in ("Ana", "Ben")]
     assert things({"boards": boards}) == {("line", "Ana", "1", "2"): 0.9, ("line", "Ben", "1", "2"): 0.9}

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.readers import open_reader
 from tools.figures.vision import entries_of
-from vision.ink.truth import OUTCOMES, Outcome, judge_things
+from vision.ink.truth import OUTCOMES, Outcome, judge_things, nothing_new
 
 BINS = 10
 
@@ -46,9 +47,13 @@ def truth_beside(photos: Path) -> Path:
 
 
 def shots(kind: str, photos: Path) -> Iterator[Shot]:
-    """Reads every photograph of a list whose folder holds `truth.jsonl`. Raises BadInput."""
+    """Reads every photograph of a list whose folder holds `truth.jsonl`. Raises BadInput.
+
+    That nothing new is drawn is an exact reading where nothing is.
+    """
     truths = {str(row.get("id")): row for row in entries_of(truth_beside(photos))}
     reader = open_reader(kind, photos.parent)
+    passed = {kind_of(name).nothing_new for name in kind_names()} - {""}
     for entry in entries_of(photos):
         name = str(entry.get("id"))
         if name not in truths:
@@ -59,7 +64,8 @@ def shots(kind: str, photos: Path) -> Iterator[Shot]:
             answer = reader.read(entry)
         except NotPossible as error:
             level = str(truths[name].get("level", ""))
-            yield Shot(name, level, "refused", (), (), 0, picture, None, str(error))
+            right = error.finding.code in passed and nothing_new(truths[name], entry)
+            yield Shot(name, level, "exact" if right else "refused", (), (), 0, picture, None, str(error))
             continue
         yield _judged(name, picture, answer, truths[name], entry)
 

@@ -49,10 +49,16 @@ def judge_things(reading: Mapping[str, Any], truth: Mapping[str, Any], entry: Ma
     return JudgedThings(outcome, chances, said, len(asked.keys() - free), compared)
 
 
+def nothing_new(truth: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    """Whether there is nothing on a board, in sight, that the record does not know."""
+    return set(things(truth)) <= _either_way(truth) | _recorded(entry)
+
+
 def _recorded(entry: Mapping[str, Any]) -> set[Thing]:
     """The record's lines; those that are not among the true ones lie under a frame."""
     boards = entry.get("boards") or {}
     found = {("line", name, *_pair(line)) for name, board in boards.items() for line in board.get("known", ())}
+    found |= {("shooting star", *_pair(star)) for star in entry.get("known_shooting_stars", ())}
     return found | {("line", *_pair(line)) for line in entry.get("known", ())}
 
 
