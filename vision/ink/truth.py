@@ -57,7 +57,9 @@ def nothing_new(truth: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
 def _recorded(entry: Mapping[str, Any]) -> set[Thing]:
     """The record's lines; those that are not among the true ones lie under a frame."""
     boards = entry.get("boards") or {}
-    found = {("line", name, *_pair(line)) for name, board in boards.items() for line in board.get("known", ())}
+    found: set[Thing] = {
+        ("line", name, *_pair(line)) for name, board in boards.items() for line in board.get("known", ())
+    }
     found |= {("shooting star", *_pair(star)) for star in entry.get("known_shooting_stars", ())}
     return found | {("line", *_pair(line)) for line in entry.get("known", ())}
 
