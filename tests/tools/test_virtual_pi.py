@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 import zipfile
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
@@ -20,13 +21,16 @@ import cv2
 import numpy as np
 import pytest
 
+from engines.record import Header
 from firmware_bridge.firmware import colour
 from pi_app.host import bundle
+from pi_app.table.journal import Journal
+from tools.kill9 import JOURNAL
 from tools.virtual_pi import __main__ as command
 from tools.virtual_pi import bench, image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, put_inside, run_inside, tap
-from tools.virtual_pi.trials import TRIALS, camera, microcontroller, standstill, stick, webcam
+from tools.virtual_pi.trials import TRIALS, camera, microcontroller, standstill, stick, webcam, week
 
 
 class Monitor:
@@ -415,7 +419,7 @@ def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == [
         *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "gpio", "stick"),
         *("readonly", "readonly_start", "full", "bad_sectors"),
-        *("hang", "kernel_hang", "clock", "cut", "cuts"),
+        *("hang", "kernel_hang", "clock", "cut", "cuts", "week"),
     ]
     assert all(trial.__doc__ for trial in TRIALS.values())
     assert command.arguments(["--trial", "cut", "--trial", "boot"]).trial == ["cut", "boot"]
@@ -508,3 +512,19 @@ def test_a_machine_that_cannot_be_left_says_so(path: Path, tmp_path: Path) -> No
         standing.leave(tmp_path / "left")
     standing.monitor.close()
     monitor.end()
+
+
+def test_the_week_knows_a_game_that_is_not_over_or_has_another_day(tmp_path: Path) -> None:
+    with Journal(tmp_path / JOURNAL) as journal:
+        journal.new_game(Header(game="star_explorer", players=("Ana",), started="2027-03-22T23:00:00+01:00"))
+    day = week.SWITCHED_ON[0].date()
+    for games, over in ({1: day}, {1}), ({1: day + timedelta(days=1)}, set()), ({1: day, 2: day}, set()):
+        with pytest.raises(Refused, match=r"^1 of the games"):
+            week.listed(tmp_path, games, over)
+    assert week.listed(tmp_path, {1: day}, set()) == 0
+
+
+def test_on_the_late_evening_of_the_week_summer_time_begins() -> None:
+    late = week.LATE[week.SUMMER]
+    after = (late.astimezone(UTC) + timedelta(minutes=5)).astimezone(week.ZONE)
+    assert (late.utcoffset(), after.utcoffset()) == (timedelta(hours=1), timedelta(hours=2))

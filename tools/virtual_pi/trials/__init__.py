@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from tools.virtual_pi.bench import Bench
-from tools.virtual_pi.trials import camera, cuts, disk, gpio, panel, sectors, serial_port, standstill, stick, wifi
+from tools.virtual_pi.trials import camera, cuts, disk, gpio, panel, sectors, serial_port, standstill, stick, week, wifi
 
 Trial: TypeAlias = Callable[[Bench], dict[str, Any]]
 TRIALS: Final[dict[str, Trial]] = {
@@ -28,5 +28,6 @@ TRIALS: Final[dict[str, Trial]] = {
     "clock": standstill.clock,
     "cut": disk.cut,
     "cuts": cuts.cuts,
+    "week": week.week,
 }
 """In the order in which they run."""
