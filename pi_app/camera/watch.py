@@ -18,16 +18,16 @@ Small: TypeAlias = NDArray[np.uint8]
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
 RESTING_S: Final = 6.0
-"""So long nothing moves before what reaches into the picture is taken for a thing that was put there."""
+"""Seconds without any movement after which what reaches into the picture is taken for a thing that was put there."""
 LEVELS: Final = (8.0, 24.0)
 """A pixel that differs by more than the second has changed, whatever the noise. In pictures without noise the first is
 enough: an arm in the dark differs by little."""
 NOISES: Final = 6.0
-"""So many times what half of the pixels differ by is more than noise."""
+"""A pixel that differs by more than this times the median difference of all pixels is no noise."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 KEPT: Final = 3
-"""So many ways in which the table lay without a hand are remembered."""
+"""Latest pictures without a hand that are remembered: a thing that is taken away again leaves one of them."""
 
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
@@ -86,7 +86,7 @@ def seen(watch: Watch, small: Small, at: float) -> Watch:
     if watch.phase != "still" or rested < STILL_S:
         return watch
     latest, *others = watch.free
-    known = not all(moved(other, small) for other in others)
+    known = any(not moved(other, small) for other in others)
     if rested < RESTING_S and not known and reaches_in(latest, small):
         return watch
     return msgspec.structs.replace(watch, phase="read", free=(small, *watch.free)[:KEPT])

@@ -25,9 +25,9 @@ SPACING_DP, CLOSE_DP, HIGH_DP, HIGHEST_DP = 7, 3, 52, 72
 """How high buttons are for texts of the normal size, and at most for larger ones."""
 ROOMY_DP: Final = 1000
 """So wide is a window that has room for more than a step needs."""
-WORDS_DP: Final = 180
 SMALLEST_SCALE: Final = 0.8
 """Letters of a full panel are no smaller than by this where texts are of the normal size: those of sentences 12 sp."""
+WORDS_DP: Final = 180
 WIDENED_DP: Final = 260
 """A panel that is wider than the first has words in it; there, for large texts, it is widened up to the second."""
 
