@@ -18,6 +18,7 @@ from vision.disc.tuning import RulePrices
 from vision.ink.doubt import (
     DoubtLimits,
     asked_too,
+    claimed_twice,
     doubtful_lines,
     hidden_lines,
     limits_for,
@@ -169,6 +170,20 @@ def test_no_more_is_asked_than_another_photograph_is_worth() -> None:
     p, asked = np.full(60, 0.02), np.arange(60) < limits.most_asked - 2
     assert asked_too(p, asked, np.zeros(60, bool), limits).sum() == 2
     assert not asked_too(p, np.arange(60) <= limits.most_asked, np.zeros(60, bool), limits).any()
+
+
+def test_two_lines_that_claim_the_same_ink_are_asked_about_together() -> None:
+    limits, nothing = DoubtLimits(), np.zeros(3, bool)
+    share = np.array([[0, 0.9, 0.1], [0.4, 0, 0.1], [0, 0, 0]], np.float32)
+
+    def asked(*p: float, already: NDArray[np.bool_] = nothing) -> Any:
+        return claimed_twice(np.array(p), already, share, limits).tolist()
+
+    assert asked(0.99, 0.01, 0.01) == [True, True, False]
+    assert asked(0.99, 0.001, 0.2) == [False] * 3, "nothing else is likely enough"
+    assert asked(0.99, 0.001, 0.2, already=np.array([False, True, False])) == [True, True, False]
+    assert asked(0.99, 0.99, 0.01) == [False] * 3, "both are sure"
+    assert asked(0.01, 0.99, 0.01) == [False] * 3, "less than half of the ink of the line that is read is the other's"
 
 
 def test_a_faint_drawing_unlike_the_tile_is_photographed_again_rather_than_asked_about_line_by_line() -> None:

@@ -18,7 +18,7 @@ from vision.disc.pairs import Pairs
 from vision.ink.evidence import clean_board, ink_evidence
 from vision.ink.focus import added_ink
 from vision.ink.pose import Grid
-from vision.ink.strips import ALONG, MIDDLE, STEP_MM, best_paths, glance, sample_strips, shown_along
+from vision.ink.strips import ALONG, MIDDLE, STEP_MM, beside_ends, best_paths, glance, sample_strips, shown_along
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -70,6 +70,15 @@ def test_a_drawn_line_stands_out_and_an_empty_place_does_not() -> None:
     empty = features_of(ground(), A, B)
     assert there["low_ratio"] > 0.5 > 0.2 > empty["mean_ratio"]
     assert there["mean"] > 2 * empty["mean"]
+
+
+@pytest.mark.parametrize("aside", [0.0, 1.0, 2.2])
+def test_how_far_a_line_passes_beside_its_star(aside: float) -> None:
+    on = (B - A) / np.hypot(*(B - A)) @ np.array([[0.0, 1.0], [-1.0, 0.0]])
+    after = drawn(ground(), np.array([A, B + on * aside]))
+    _, evidence = added_ink([after], clean_board(ground(), PX), PX)
+    strips = sample_strips(evidence, GRID, A[None], B[None])
+    assert beside_ends(strips, np.array([0])) == pytest.approx([aside], abs=0.35)
 
 
 def test_a_line_stands_out_on_both_sides_and_the_edge_of_a_hand_on_one() -> None:

@@ -19,6 +19,7 @@ from vision.disc.reading import Reading
 from vision.disc.tuning import Prices
 from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import DoubtLimits, unreadable
+from vision.ink.strips import beside_ends
 
 NAME = "explorer_easy_1000006"
 
@@ -105,10 +106,51 @@ def test_more_is_asked_where_nobody_is_told_to_compare_every_line(
 ) -> None:
     layout, blank = layout_of(NAME), blank_of(NAME)
     sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
+    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
     hardly, *others = np.flatnonzero((sight.clear > 0.9) & ~sight.unseen)[: beside + 1]
     p = np.zeros(len(sight.clear))
     p[hardly], p[others] = 0.01, 0.05
-    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p))))
+    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
     doubtful = judge.judge_untold(sight, layout, 0.0, None).doubtful
     assert (0.01 in [line.p for line in doubtful]) == asked
     assert len(doubtful) == beside + asked
+
+
+def test_the_least_sure_are_asked_about_until_few_are_expected_to_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, blank = layout_of(NAME), blank_of(NAME)
+    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
+    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
+    p = np.zeros(len(sight.clear))
+    p[np.flatnonzero((sight.clear > 0.9) & ~sight.unseen)[:30]] = 0.012
+    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
+    asked = judge.judge_untold(sight, layout, 0.0, None).doubtful
+    assert len(asked) == math.ceil((30 * 0.012 - DoubtLimits().left_over) / 0.012)
+
+
+def test_a_line_that_is_read_is_asked_about_where_another_may_have_left_its_ink(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layout, blank = layout_of(NAME), blank_of(NAME)
+    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
+    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
+    straight = beside_ends(sight.strips, rivals.rows) < 1.0
+    both = (rivals.share > DoubtLimits().same_ink) & (sight.clear[rivals.rows] > 0.9) & straight[:, None]
+    own, other = (int(rivals.rows[at]) for at in np.argwhere(both & ~np.eye(len(both), dtype=bool))[0])
+    for chance, wanted in ((0.006, 2), (0.004, 0)):
+        p = np.zeros(len(sight.clear))
+        p[own], p[other] = 0.99, chance
+        p[np.flatnonzero(~np.isin(np.arange(len(p)), rivals.rows))[:3]] = 0.05  # all lines are to be compared
+        monkeypatch.setattr(judge, "untold_chances", lambda *_, p=p: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
+        asked = [line.p for line in judge.judge_untold(sight, layout, 0.0, None).doubtful]
+        assert len(set(asked) & {0.99, chance}) == wanted
+
+
+def test_a_line_whose_course_misses_its_star_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, blank = layout_of(NAME), blank_of(NAME)
+    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
+    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
+    aside = beside_ends(sight.strips, np.arange(len(sight.clear)))
+    own = int(np.flatnonzero((aside > 2.2) & (sight.clear > 0.9) & ~sight.unseen)[0])
+    p = np.where(np.arange(len(aside)) == own, 0.999, 0.0)
+    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.full(len(p), 9.0), p, np.arange(len(p)), rivals))
+    assert [line.p for line in judge.judge_untold(sight, layout, 0.0, None).doubtful] == [0.999]

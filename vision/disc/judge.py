@@ -24,6 +24,7 @@ from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import (
     DoubtLimits,
     asked_too,
+    claimed_twice,
     doubtful_lines,
     hidden_lines,
     limits_for,
@@ -36,7 +37,7 @@ from vision.ink.doubt import (
 from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
 from vision.ink.nets import load_net
-from vision.ink.strips import runs_on
+from vision.ink.strips import beside_ends, runs_on
 from vision.ink.tuning import COMPARING, LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
 
@@ -127,6 +128,7 @@ def judge(
     shown = fully_visible(layout, rotation_deg)
     in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
     doubt |= _running_on(sight, layout, rotation_deg, known, p)
+    doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
     p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
     doubt[known] = p[known] < limits.erased
     return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink))
@@ -176,8 +178,8 @@ def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:
 
 def untold_chances(
     sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
-) -> tuple[Numbers, Numbers, NDArray[np.intp]]:
-    """(n,) log-odds of each pair, (n,) how likely it is drawn, and the rows that may be."""
+) -> tuple[Numbers, Numbers, NDArray[np.intp], Rivals]:
+    """(n,) log-odds of each pair, (n,) how likely it is drawn, the rows that may be, and which claim the same ink."""
     none = np.zeros(len(sight.pairs.a), bool)
     log_odds, _, rivals = line_log_odds(sight, layout, none)
     if earlier is not None:
@@ -188,14 +190,15 @@ def untold_chances(
     rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, none, rivals, TUNING.rules)
     p = np.zeros(len(none))
     p[rows] = line_chances(field, TUNING.prices)
-    return log_odds, p, rows
+    return log_odds, p, rows, rivals
 
 
 def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None) -> Judgement:
     """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
     # As much is asked as where something else was drawn than the tile: little is known of either board.
     limits = _limits(sight, 0.0)
-    log_odds, p, rows = untold_chances(sight, layout, rotation_deg, earlier)
+    limits = msgspec.structs.replace(limits, most_asked=limits.most_marked)
+    log_odds, p, rows, rivals = untold_chances(sight, layout, rotation_deg, earlier)
     wrong = _wrong_among(p) + overlooked(False, True, sight.ink)
     if (
         wrong <= COMPARING.wrong
@@ -206,7 +209,11 @@ def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier:
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+    doubt |= asked_too(p, doubt, hidden, limits)
     doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)
+    read = np.flatnonzero(p >= 0.5)
+    doubt[read] |= beside_ends(sight.strips, read) > limits.beside_star_mm
+    doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
     return _judged(layout, sight, p, doubt, wrong)
 
 

@@ -139,7 +139,7 @@ def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earl
     except NotPossible:
         return None
     sight = look(found, layout, clean, frozenset())
-    _, p, _ = untold_chances(sight, layout, found[0][1].rotation_deg, None)
+    _, p, _, _ = untold_chances(sight, layout, found[0][1].rotation_deg, None)
     return Earlier(sight.pairs, p, TUNING.doubt)
 
 

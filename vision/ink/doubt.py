@@ -40,6 +40,15 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     alone_low: float = 0.005
     """`low` on a disc of which nothing is known and few lines are expected to be wrong: of 120 easy ones, on which it
     was chosen, two were silently wrong with 0.02, none with this, for 0.6 questions more."""
+    instead: float = 0.005
+    """Two lines that claim the same ink are asked about together where one is read and the other is at least this
+    likely: with nothing known, three of 120 easy boards on which it was chosen were silently wrong without it, two
+    with it, for 0.3 questions more."""
+    same_ink: float = 0.5
+    """Where so much of a line's ink lies on another line's way, both claim it."""
+    beside_star_mm: float = 2.0
+    """Where nothing is known, a line is asked about whose straight course passes a star of its own by more: it may lead
+    on to one that cannot be seen. Of 100 lines that were read rightly one does, on hard boards."""
     clear: float = 0.5
     """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile."""
     plain: float = 2.0
@@ -48,8 +57,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """Where less of the print shows than `clear`, a line is asked about only from this probability on: hardly any that
     is less likely is drawn."""
     left_over: float = 0.15
-    """On a disc with a tile to be drawn, where more lines than this are expected to be wrong and not asked about, the
-    least sure of them are asked about, too: as many as it takes, until `most_asked` are asked about."""
+    """On a disc with a tile to be drawn, or of which nothing is known, where more lines than this are expected to be
+    wrong and not asked about, the least sure of them are asked about, too: as many as it takes, until `most_asked` are
+    asked about."""
     unasked: float = 0.3
     """No reading is given where this many lines are expected to be wrong and not asked about."""
     unasked_free: float = 0.3
@@ -59,6 +69,9 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     most_asked: int = 15
     """No reading is given where a tile says what was to be drawn and more lines than this would be asked about: another
     photograph is less trouble."""
+    most_marked: int = 30
+    """Where nothing tells of the tile, this is the most that is asked about for being among the least sure: the whole
+    drawing is looked over at once then. More cost questions and mended none."""
     faint: float = 6.0
     """Ink of a disc weaker than this is faint."""
     most_wrong: float = 2.0
@@ -104,6 +117,17 @@ def asked_too(
     too = np.zeros(len(p), bool)
     too[least_sure[:needed]] = True
     return too
+
+
+def claimed_twice(
+    p: Numbers, asked: NDArray[np.bool_], share: NDArray[np.float32], limits: DoubtLimits
+) -> NDArray[np.bool_]:
+    """(m,) which of m new lines to ask about because another may have been drawn instead: one is read, the other is
+    asked about or not unlikely enough, and the ink is the same. `share` (m, m): part of row i's ink on row j's way."""
+    instead = (asked | (p > limits.instead)) & (p < limits.high)
+    pairs = (share > limits.same_ink) & (p >= 0.5)[:, None] & instead[None, :]
+    np.fill_diagonal(pairs, False)
+    return np.asarray(pairs.any(1) | pairs.any(0))
 
 
 def limits_for(tile: float | None, limits: DoubtLimits, ink: float | None = None) -> DoubtLimits:

@@ -35,6 +35,10 @@ ASTRAY = 0.6
 """Price of each column by which a path leaves its guide by more than one."""
 CEILING = 12.0
 """Ridges count up to this strength when a path is chosen."""
+BESIDE_ENDS = slice(3, ALONG - 3)
+"""Samples that tell where a line leads: close to a star its print and other lines there draw its path to themselves."""
+AROUND_PATH = 3
+"""Columns beside a path whose ink tells where its middle lies: paths keep to their chord."""
 AHEAD_MM = np.arange(STREAKS.from_mm, STREAKS.to_mm + 0.1, 0.6)
 """Distances past an end at which ink is looked for: beyond what a hand overshoots a star."""
 ASIDE_MM = np.linspace(-0.9, 0.9, 7)
@@ -167,6 +171,21 @@ def sample_strips(
         printed = chords.oriented(evidence.print_ridge, on_x, on_y) * np.float32(evidence.print_gain / evidence.noise)
         veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
     return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
+
+
+def beside_ends(strips: Strips, rows: Indices) -> Numbers:
+    """(n,) mm by which the straight course of the ink at these `rows` passes the star that it misses most."""
+    t = ((np.arange(ALONG) + 0.5) / ALONG)[BESIDE_ENDS]
+    near = np.abs(np.arange(ACROSS) - strips.path[rows, BESIDE_ENDS, None]) <= AROUND_PATH
+    ink = np.where(near, np.maximum(strips.ridge[rows, PAST:-PAST][:, BESIDE_ENDS].astype(float), 1e-3), 0.0) ** 2
+    weight = ink.sum(2)
+    off = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * ink).sum(2) / weight
+    weight = np.sqrt(weight)
+    weight /= weight.sum(1, keepdims=True)
+    middle, aside = (weight * t).sum(1, keepdims=True), (weight * off).sum(1, keepdims=True)
+    slope = (weight * (t - middle) * (off - aside)).sum(1) / (weight * (t - middle) ** 2).sum(1)
+    ends = aside + slope[:, None] * (np.array([0.0, 1.0]) - middle)
+    return np.asarray(np.abs(ends).max(1))
 
 
 def runs_on(

@@ -294,6 +294,8 @@ class _Search:
         if not cut and self.likely:
             first = best_matches(patch, self.likely, thorough=False, anywhere=True)
             ahead = first[0].fit - first[1].fit if len(first) > 1 else 1.0
+            if first and first[0].fit < TUNING.min_fit:
+                return first
             if not first or first[0].fit < TUNING.worth_all[0] or ahead < TUNING.worth_all[1]:
                 return []
         return best_matches(patch, self.all.figures, thorough=cut, anywhere=not cut)
