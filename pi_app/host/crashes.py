@@ -47,10 +47,10 @@ def local_now() -> datetime:
 
 def keep(state: Path, text: str, clock: Clock = local_now) -> None:
     """Write a report, and let the oldest go. A disk that takes nothing is no reason for another crash."""
-    head = f"Planisphere {own_version()}, Python {platform.python_version()}, {platform.machine()}\n"
     if len(text) > MAX_REPORT_LENGTH:
         text = f"{text[: MAX_REPORT_LENGTH // 2]}\n[…]\n{text[-MAX_REPORT_LENGTH // 2 :]}"
     with suppress(OSError):
+        head = f"Planisphere {own_version()}, Python {platform.python_version()}, {platform.machine()}\n"
         folder = state / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         at, number = clock().isoformat(timespec="seconds"), 0

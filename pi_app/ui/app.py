@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, Final
 
 from kivy.app import App
@@ -24,7 +27,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Espeak, Mixer, Sounds
 from pi_app.ui.density import pixels_per_dp
 from pi_app.ui.drawn import finish_frames
-from pi_app.ui.environment import font_files, fonts_found
+from pi_app.ui.environment import font_files, fonts_found, in_memory
 from pi_app.ui.panel import take_fingers
 from pi_app.ui.shell import Shell
 from pi_app.ui.sleeper import Sleeper
@@ -33,6 +36,9 @@ POLL_S: Final = 0.1
 SAVE_S: Final = 5.0
 WARM_S: Final = 1.0
 """When the sounds are loaded: not while the first screen is on its way."""
+PARTS: Final = ("engines", "pi_app", "vision")
+READ_S: Final = 0.25
+"""From one part of the program that is read ahead to the next."""
 
 
 class PlanisphereApp(App):
@@ -60,6 +66,7 @@ class PlanisphereApp(App):
         self.rest = rest
         self.mixer = Mixer()
         self.speaker = Espeak()
+        self._modules = _modules()
 
     def build(self) -> Shell:
         """The shell in the window's size."""
@@ -86,6 +93,7 @@ class PlanisphereApp(App):
         Clock.schedule_interval(lambda _dt: self.nav.keep_saving(), SAVE_S)
         Sounds(self.nav, lambda: self.root.frame, self.mixer, self.speaker)
         Clock.schedule_once(lambda _dt: self.mixer.warm(), WARM_S)
+        Clock.schedule_interval(lambda _dt: self.read_ahead(), READ_S)
         if not fonts_found():
             self.nav.tell(lambda: _("The font of the screens is missing: another one is used."))
             self.nav.changed()
@@ -96,6 +104,18 @@ class PlanisphereApp(App):
         """Tell the service manager that the screen is up, and from then on that it moves."""
         notify.ready(self._status())
         Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
+
+    def read_ahead(self) -> bool:
+        """Read one more part of the program, and tell whether there may be others.
+
+        Each page is then there at the first touch, also once the disk lets nothing be read any more.
+        """
+        for name in self._modules:
+            if name not in sys.modules:
+                with suppress(ImportError, OSError):
+                    import_module(name)
+                return True
+        return False
 
     def _tidy(self) -> None:
         """Let widgets that nobody holds any more be collected between the touches."""
@@ -154,6 +174,13 @@ def once_shown(tell: Callable[[], object]) -> None:
     Window.bind(on_flip=shown)
 
 
+def _modules() -> Iterator[str]:
+    """The names of all modules of the program's parts; packages are loaded on the way."""
+    for name in PARTS:
+        for module in walk_packages(import_module(name).__path__, f"{name}.", onerror=lambda _name: None):
+            yield module.name
+
+
 def hold_window() -> None:
     """From now on the window cannot be closed from its own side: a table has no other program to go to."""
     Window.bind(on_request_close=lambda *_args, **_named: True)
@@ -165,7 +192,7 @@ def fit_to_window(inches: float | None = None) -> None:
         raise NotPossible(
             "display.not_opened", "the display cannot be opened; `planisphere doctor` says what is missing"
         )
-    regular, bold = font_files()
+    regular, bold = map(in_memory, font_files())
     LabelBase.register("Inter", regular, fn_bold=bold)
     Metrics.density = pixels_per_dp(Window.size, inches)
 

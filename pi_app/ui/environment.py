@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -131,7 +133,7 @@ def _configure(size: tuple[int, int] | None, display: Display, max_fps: int, tur
         Config.set("graphics", key, str(value))
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "keyboard_mode", "")
-    regular, bold = font_files()
+    regular, bold = map(in_memory, font_files())
     Config.set("kivy", "default_font", str(["Inter", regular, regular, bold, bold]))
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
@@ -146,6 +148,16 @@ def font_files() -> tuple[str, str]:
     from kivy import kivy_data_dir
 
     return f"{kivy_data_dir}/fonts/Roboto-Regular.ttf", f"{kivy_data_dir}/fonts/Roboto-Bold.ttf"
+
+
+@cache
+def in_memory(path: str) -> str:
+    """Another path of what a font holds: it can be opened once the disk lets nothing be read any more.
+
+    A font is opened for each size of words. The same path where systemd gave the app no folder in memory.
+    """
+    folder = os.environ.get("RUNTIME_DIRECTORY")
+    return shutil.copy(path, folder) if folder else path
 
 
 def fonts_found() -> bool:

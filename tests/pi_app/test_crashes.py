@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import io
 import os
@@ -75,6 +76,15 @@ def test_a_folder_that_takes_nothing_ends_no_game(tmp_path: Path) -> None:
         done.append(True)
     assert done
     assert reports(tmp_path) == ()
+
+
+def test_a_disk_that_lets_nothing_be_read_hides_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable() -> str:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("pi_app.host.crashes.own_version", unreadable)
+    with pytest.raises(ValueError, match="the first one"), watched(tmp_path, at):
+        raise ValueError("the first one")
 
 
 DIES = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,3 +41,56 @@ def test_the_screen_lies_across_the_panel_that_is_there(
         (tmp_path / panel / "modes").write_text(f"{mode}\n")
     command = [sys.executable, "-c", PROGRAM, str(tmp_path), turned]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == told
+
+
+UNREADABLE = """
+import shutil, sys
+from importlib import resources
+from pathlib import Path
+from pi_app.ui import environment
+
+own = resources.files("pi_app") / "fonts"
+shutil.copytree(own, f"{sys.argv[1]}/fonts")
+environment.resources.files = lambda _package: Path(sys.argv[1])
+environment.prepare(display=environment.Display("offscreen", None))
+from kivy.core.text import Label
+
+shutil.rmtree(f"{sys.argv[1]}/fonts")
+for bold in (False, True):
+    print(Label(font_size=31, font_name="Inter", bold=bold).get_extents("A page of words")[0] > 100)
+"""
+
+
+def test_words_of_every_size_are_laid_out_once_the_disk_lets_no_font_be_read_any_more(tmp_path: Path) -> None:
+    memory = tmp_path / "memory"
+    memory.mkdir()
+    command = [sys.executable, "-c", UNREADABLE, str(tmp_path)]
+    told = {**os.environ, "RUNTIME_DIRECTORY": str(memory)}
+    done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("True\nTrue\n", 0), done.stderr
+
+
+AHEAD = """
+import sys
+from importlib import resources
+from pathlib import Path
+from pi_app.ui import environment
+
+environment.prepare(display=environment.Display("offscreen", None))
+from pi_app.ui.app import PlanisphereApp
+
+app = PlanisphereApp(nav=None)
+while app.read_ahead():
+    pass
+for part in ("pi_app", "engines", "vision"):
+    folder = Path(str(resources.files(part)))
+    for path in folder.rglob("*.py"):
+        name = ".".join((part, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
+        if name not in sys.modules:
+            print(name)
+"""
+
+
+def test_every_page_can_be_opened_once_the_disk_lets_no_program_be_read_any_more() -> None:
+    done = subprocess.run([sys.executable, "-c", AHEAD], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr

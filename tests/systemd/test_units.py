@@ -60,6 +60,13 @@ def test_a_hung_or_dead_screen_comes_back_and_a_hopeless_one_asks_for_help() -> 
     assert tries * slowest < within, "starts that run into their time limit would be tried for ever"
 
 
+def test_a_machine_on_which_nothing_can_be_started_any_more_begins_anew_by_itself() -> None:
+    unit = UNITS / "planisphere-help.service"
+    assert values(unit, "StartLimitAction") == ["reboot-immediate"], "any other one would have to read a program first"
+    tries, within = int(values(unit, "StartLimitBurst")[0]), float(values(unit, "StartLimitIntervalSec")[0])
+    assert tries * 1.5 * float(values(unit, "RestartSec")[0]) < within, "it would be tried for ever"
+
+
 def test_the_screen_says_that_it_lives_three_times_before_the_watchdog_bites() -> None:
     from pi_app.host.notify import ALIVE_S
 

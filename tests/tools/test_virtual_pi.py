@@ -70,6 +70,17 @@ def path(tmp_path: Path) -> Path:
     return Path(os.path.relpath(tmp_path / "s"))
 
 
+def test_whoever_hangs_up_is_gone_at_once_and_keeps_nobody_else_out(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        server.listen()
+        channel = Channel(path, greets=False)
+        with server.accept()[0] as other:
+            channel.close()
+            other.settimeout(5)
+            assert other.recv(1) == b""
+
+
 def test_the_monitor_is_asked_after_its_greeting_and_events_between_are_passed_over(path: Path) -> None:
     monitor = Monitor(path, [[{"event": "RESET"}, {"return": {"running": True}}], {"error": {"desc": "no such file"}}])
     channel = Channel(path)

@@ -91,9 +91,9 @@ def limits(machine: Machine, text: str) -> None:
     machine.run("systemctl", "daemon-reload")
 
 
-def properties(machine: Machine, unit: str, *names: str) -> dict[str, str]:
-    """What systemd tells of a unit: it answers in an order of its own. Raises Refused."""
-    told = machine.run("systemctl", "show", f"--property={','.join(names)}", unit)
+def properties(machine: Machine, unit: str, *names: str, ask: tuple[str, ...] = ("systemctl",)) -> dict[str, str]:
+    """What systemd tells of a unit: it answers in an order of its own. `ask`: how it is asked. Raises Refused."""
+    told = machine.run(*ask, "show", f"--property={','.join(names)}", unit)
     return dict(line.split("=", 1) for line in told.splitlines())
 
 

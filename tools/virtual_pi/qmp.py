@@ -27,9 +27,9 @@ class Channel:
     def __init__(self, path: Path, *, greets: bool = True, seconds: float = 30.0) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(seconds)
+        self._file = self._socket.makefile("rb")
         try:
             self._socket.connect(str(path))
-            self._file = self._socket.makefile("rb")
             if greets:
                 self._line()
                 self.ask("qmp_capabilities")
@@ -73,7 +73,8 @@ class Channel:
             return events
 
     def close(self) -> None:
-        """Hang up."""
+        """Hang up: as long as either of the two is open, nobody else gets through."""
+        self._file.close()
         self._socket.close()
 
     def _send(self, command: str, arguments: dict[str, Any]) -> None:

@@ -128,15 +128,16 @@ def stick(bench: Bench) -> dict[str, Any]:
         update = updates.make(good, "good")
         updates.make(worse, "worse", worse=WORSE)
         machine.put(str(SIGNERS), updates.signers.encode())
-        refused, offered = updates.seen("refused"), updates.seen("good")[-1]
+        (updates.folder / "empty").mkdir()
+        refused, offered, none = updates.seen("refused"), updates.seen("good")[-1], updates.seen("empty")[-1]
         with plugged(machine, updates.folder / "refused"):
             _touch(bench, machine, refused, "1_refused", REFUSALS)
         with plugged(machine, update.parent):
             _look(bench, machine, refused[-1], offered, "2_found")
             _half(machine, offered, update.stat().st_size)
-        _nothing_left(bench, machine, offered, before)
+        _nothing_left(bench, machine, none, before)
         with plugged(machine, update.parent):
-            _look(bench, machine, offered, offered, "4_found_again")
+            _look(bench, machine, none, offered, "4_found_again")
             installed = _installed(bench, machine, offered, refused[0], "5_installed")
         _runs(machine, good)
         machine.run("sh", "-c", f"until grep -s '^b ' {ASKED}/well; do sleep 5; done")
@@ -158,12 +159,12 @@ def _half(machine: Machine, offered: pictures.View, size: int) -> None:
         time.sleep(0.1)
 
 
-def _nothing_left(bench: Bench, machine: Machine, offered: pictures.View, version: str) -> None:
-    """The stick is gone: nothing of the update is kept, what ran runs, and the page can be used."""
+def _nothing_left(bench: Bench, machine: Machine, none: pictures.View, version: str) -> None:
+    """The stick is gone: nothing of the update is kept or offered, what ran runs, and the page can be used."""
     left = machine.run("sh", "-c", f"while test -e {ASKED}/*.part; do sleep 1; done; ls -A {ASKED}")
     if left not in ("", "well"):
         raise Refused(f"the stick was pulled out, and this is left of the update: {left}")
-    pictures.shows(machine, bench.pictures / "3_pulled_out.png", offered.picture, offered.boxes["main"])
+    pictures.shows(machine, bench.pictures / "3_pulled_out.png", none.picture, none.boxes[LOOK])
     _runs(machine, version)
 
 
