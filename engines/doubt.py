@@ -15,6 +15,8 @@ import msgspec
 
 MAX_COMPARED: Final = 128
 """The most sets of answers to the other doubts that are compared; of more doubts the clearest stay as proposed."""
+MAX_WEIGHED: Final = 4096
+"""About the most boards that are weighed for all doubts together: of many doubts each is compared with fewer answers."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
@@ -60,6 +62,8 @@ class Doubts(Generic[K, V]):
         self.proposal: dict[K, V] = {key: max(some, key=some.__getitem__) for key, some in self.chances.items()}
         """For every doubt its most likely answer."""
         self._worth = worth
+        answers = sum(len(chances) for chances in self.chances.values())
+        self._compared = min(MAX_COMPARED, MAX_WEIGHED // max(answers, 1))
         self._known: dict[tuple[V, ...], Standing | None] = {}
 
     def weight(self, key: K) -> Weight:
@@ -91,7 +95,7 @@ class Doubts(Generic[K, V]):
         """The answers to the other doubts with their probability; the clearest of too many stay as proposed."""
         free, boards = [], 1
         for other, chances in self.chances.items():
-            if other != key and boards * len(chances) <= MAX_COMPARED:
+            if other != key and boards * len(chances) <= self._compared:
                 boards *= len(chances)
                 free.append(other)
         for answers in product(*[self.chances[other].items() for other in free]):

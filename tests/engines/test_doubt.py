@@ -52,15 +52,16 @@ def test_what_later_turns_may_use_counts_by_itself() -> None:
     assert weight.matters
 
 
-def test_of_many_doubts_the_clearest_stay_as_proposed() -> None:
-    """Twenty doubts: no more than 128 boards are compared for one of them."""
+@pytest.mark.parametrize(("count_of", "compared"), [(16, 128), (30, 64)])
+def test_of_many_doubts_the_clearest_stay_as_proposed(count_of: int, compared: int) -> None:
+    """No more than 128 sets of answers are compared for one of them; of thirty, half as many: a page waits for all."""
     seen: list[dict[int, bool]] = []
 
     def count(answers: dict[int, bool]) -> Standing:
         seen.append(answers)
         return Standing((sum(answers.values()),))
 
-    doubts = Doubts({number: drawn_or_not(0.5 + number / 50) for number in range(20)}, count)
-    assert doubts.weight(19).stake == pytest.approx(1.0)
-    assert len(seen) == 256
-    assert all(answers[18] for answers in seen)
+    doubts = Doubts({number: drawn_or_not(0.5 + number / 100) for number in range(count_of)}, count)
+    assert doubts.weight(count_of - 1).stake == pytest.approx(1.0)
+    assert len(seen) == 2 * compared
+    assert all(answers[count_of - 2] for answers in seen)
