@@ -16,7 +16,7 @@ import msgspec
 MAX_COMPARED: Final = 128
 """The most sets of answers to the other doubts that are compared; of more doubts the clearest stay as proposed."""
 MAX_WEIGHED: Final = 4096
-"""About the most boards that are weighed for all doubts together: of many doubts each is compared with fewer answers."""
+"""About the most boards that are weighed for all doubts together: many doubts are compared with fewer answers each."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
