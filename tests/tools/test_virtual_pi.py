@@ -257,6 +257,21 @@ def test_the_boards_sensor_counts_what_the_firmware_takes_for_that_ball(ball: st
     assert sure >= colour.MIN_CONFIDENCE
 
 
+def test_wheels_that_were_kept_are_gathered_anew_for_other_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = (Path(__file__).parents[2] / "requirements/run.txt").read_text()
+    (tmp_path / "wheels").mkdir()
+    lock, begun = tmp_path / "wheels/run.txt", list[Path]()
+    monkeypatch.setattr("tools.virtual_pi.image.gathering.gather", lambda folder, _machine: begun.append(folder))
+    lock.write_text(re.sub("(?m)^ +--hash=.*$", "    --hash=sha256:0", pins))
+    assert image.gathered(tmp_path, None) == lock.parent
+    assert begun == []
+    lock.write_text(re.sub("(?m)^gpiod==.*$", "", pins))
+    assert image.gathered(tmp_path, None) == lock.parent
+    assert begun == [lock.parent]
+
+
 def test_an_update_without_its_signature_is_whole_but_for_that(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "signed", "w") as file:
         for member in (bundle.MANIFEST, bundle.SIGNATURE, f"{bundle.WHEELS}x.whl"):

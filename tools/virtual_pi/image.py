@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -108,11 +109,20 @@ def build(release: str, accelerator: Accelerator, base: Path, work: Path, wheels
 
 
 def gathered(work: Path, wheels: Path | None) -> Path:
-    """A folder with all wheels of a table: `wheels`, or the one in `work`, which is filled where it is not yet."""
-    found = wheels or work / "wheels"
-    if not (found / "run.txt").exists():
+    """A folder with all wheels of a table: `wheels`, or the one in `work`, which is filled anew for other pins."""
+    if wheels is not None:
+        return wheels
+    found = work / "wheels"
+    lock = found / "run.txt"
+    if not lock.exists() or _pins(lock) != _pins(gathering.LOCKS[0]):
+        shutil.rmtree(found, ignore_errors=True)
         gathering.gather(found, os.uname().machine)
     return found
+
+
+def _pins(lock: Path) -> list[str]:
+    """What a lock names, without its hashes: what is built here has others."""
+    return re.findall(r"^\S+==\S+", lock.read_text("utf-8"), re.MULTILINE)
 
 
 def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:
