@@ -132,6 +132,7 @@ def stick(bench: Bench) -> dict[str, Any]:
         refused, offered, none = updates.seen("refused"), updates.seen("good")[-1], updates.seen("empty")[-1]
         with plugged(machine, updates.folder / "refused"):
             _touch(bench, machine, refused, "1_refused", REFUSALS)
+        pictures.shows(machine, bench.pictures / "1_pulled_out.png", none.picture)
         with plugged(machine, update.parent):
             _look(bench, machine, refused[-1], offered, "2_found")
             _half(machine, offered, update.stat().st_size)
