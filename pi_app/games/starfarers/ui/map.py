@@ -6,7 +6,7 @@ The widget draws in hundredths of a hexagon's side, y up; panning and zooming on
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -126,18 +126,21 @@ class StarChart(Widget):
 
     def place(self, at: Point) -> Point:
         """Where a point of the map is seen, in the widget's coordinates."""
+        return self._placing()(at)
+
+    def _placing(self) -> Callable[[Point], Point]:
+        """`place` for many points: a finger is held against hundreds of places."""
         left, wide = self._free
-        return (
-            left + wide / 2 + (at[0] - self.middle[0]) * self.dots,
-            self.center_y - (at[1] - self.middle[1]) * self.dots,
-        )
+        (u, v), dots, x, y = self.middle, self.dots, left + wide / 2, self.center_y
+        return lambda at: (x + (at[0] - u) * dots, y - (at[1] - v) * dots)
 
     def spots(self) -> Iterator[Place]:
         """The places to tap that are in sight."""
         if self.scene is None:
             return
+        place = self._placing()
         for spot in self.scene.spots:
-            at = self.place(self.scene.plan.corners[spot.corner])
+            at = place(self.scene.plan.corners[spot.corner])
             hidden = self.over is not None and self.over.collide_point(*at)
             if spot.does is not None and self.collide_point(*at) and not hidden:
                 yield Place(f"map.{spot.key}", "place", at)
@@ -157,8 +160,9 @@ class StarChart(Widget):
         scene = self.scene
         if scene is None or not scene.spots:
             return None
+        place = self._placing()
         far = [
-            (math.dist(self.place(scene.plan.corners[s.corner]), at) * (1 + (s.kind == "beyond")), s.kind != "ship", n)
+            (math.dist(place(scene.plan.corners[s.corner]), at) * (1 + (s.kind == "beyond")), s.kind != "ship", n)
             for n, s in enumerate(scene.spots)
         ]
         distance, _ship, n = min(far)
