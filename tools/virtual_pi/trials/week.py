@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from pi_app.games.app_game import offered
 from pi_app.host.crashes import reports
 from pi_app.table.backups import COPIES, backups
@@ -47,53 +49,76 @@ echo $(date +%z) $(awk '/^VmRSS/ {{ print $2 }}' /proc/$(systemctl show --proper
 WARNED: Final = f"journalctl --boot --quiet --output=cat --priority=warning --unit={APP}"
 
 
+class _Seen(msgspec.Struct):
+    """What the evenings so far have shown: KB of the app, bytes of the table's folder, the games by their days, and
+    those that ended; `last`: where the table stood, `held`: what was on its disk then."""
+
+    memory: list[int] = []
+    disks: list[int] = []
+    games: dict[int, date] = {}
+    over: set[int] = set()
+    last: Any = None
+    held: Any = None
+
+
 def week(bench: Bench) -> dict[str, Any]:
     """Each evening goes on with the game of the one before, ends it, and leaves one begun; by turns the machine is
     switched off and its plug is pulled. All games are in the list with their days, and nothing grows past its bounds.
     """
-    memory, disks, games, over = list[int](), list[int](), dict[int, date](), set[int]()
-    last: Any = None
-    held: Any = None
+    seen = _Seen()
     with fresh(bench) as disk:
         change = ["debugfs", "-w", "-f", "-", str(disk)]
         subprocess.run(change, input=LOCAL_TIME, text=True, capture_output=True, check=True)
-        for number, on in enumerate(SWITCHED_ON):
-            words = f"{BOTS} --game {offered()[number % len(offered())]}"
-            clock = ("-rtc", f"base={on.astimezone(UTC):%Y-%m-%dT%H:%M:%S}")
-            with switch_on(bench, disk, play=words, more=clock) as machine, _told(number):
-                _, first = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown)
-                if last is not None and (verdict := same_place(last, first, *held)) not in ("same", "further"):
-                    raise Refused(verdict)
-                _play(machine, on, LATE.get(number))
-                machine.shot(bench.pictures / f"evening_{number + 1}.png")
-                rss, size = _looked_at(machine, "+0200" if number >= SUMMER else "+0100")
-                memory.append(rss)
-                disks.append(size)
-                if number == len(SWITCHED_ON) - 1:
-                    _checked(machine)
-                if number % 2:
-                    machine.cut()
-                else:
-                    machine.run("systemctl", "poweroff", "--no-block")
-                    machine.ended(BOOT_S * machine.slowdown)
-            entries = [entry for _, entry in machine.trace.entries]
-            last, held = entries[-1], on_disk(disk, bench.work)
-            day = on.date()
-            for entry in entries:
-                if (gone := lost(entry, held[0])) is not None:
-                    raise Refused(f"evening {number + 1}: {gone}")
-                if entry["game"] is not None:
-                    games.setdefault(entry["game"], day)
-                if entry["screen"] == "final":
-                    over.add(entry["game"])
-                    day = LATE.get(number, on).date()
+        for number in range(len(SWITCHED_ON)):
+            entries = _evening(bench, disk, number, seen)
+            seen.last, seen.held = entries[-1], on_disk(disk, bench.work)
+            _remember(seen, entries, number)
         with kept(disk, bench.work) as state:
-            copies = listed(state, games, over)
-    each = len(offered())
+            copies = listed(state, seen.games, seen.over)
+    each, memory = len(offered()), seen.memory
     if any(memory[number] > GROWTH * memory[number - each] for number in range(each, len(memory))):
         raise Refused(f"the app needs more memory evening by evening: {memory} KB")
-    figures = {"evenings": len(memory), "games_ended": len(over), "backups": copies}
-    return {**figures, "memory_mb": [kb >> 10 for kb in memory], "state_kb": [size >> 10 for size in disks]}
+    figures = {"evenings": len(memory), "games_ended": len(seen.over), "backups": copies}
+    return {**figures, "memory_mb": [kb >> 10 for kb in memory], "state_kb": [size >> 10 for size in seen.disks]}
+
+
+def _evening(bench: Bench, disk: Path, number: int, seen: _Seen) -> list[Any]:
+    """What the app told on that evening. Raises Refused where it did not begin where the last one ended."""
+    on = SWITCHED_ON[number]
+    words = f"{BOTS} --game {offered()[number % len(offered())]}"
+    clock = ("-rtc", f"base={on.astimezone(UTC):%Y-%m-%dT%H:%M:%S}")
+    with switch_on(bench, disk, play=words, more=clock) as machine, _told(number):
+        _, first = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown)
+        if seen.last is not None:
+            verdict = same_place(seen.last, first, *seen.held)
+            if verdict not in ("same", "further"):
+                raise Refused(verdict)
+        _play(machine, on, LATE.get(number))
+        machine.shot(bench.pictures / f"evening_{number + 1}.png")
+        rss, size = _looked_at(machine, "+0200" if number >= SUMMER else "+0100")
+        seen.memory.append(rss)
+        seen.disks.append(size)
+        if number == len(SWITCHED_ON) - 1:
+            _checked(machine)
+        if number % 2:
+            machine.cut()
+        else:
+            machine.run("systemctl", "poweroff", "--no-block")
+            machine.ended(BOOT_S * machine.slowdown)
+    return [entry for _, entry in machine.trace.entries]
+
+
+def _remember(seen: _Seen, entries: list[Any], number: int) -> None:
+    """Which games were played on that evening, and which ended. Raises Refused where one is not on the disk."""
+    day = SWITCHED_ON[number].date()
+    for entry in entries:
+        if (gone := lost(entry, seen.held[0])) is not None:
+            raise Refused(f"evening {number + 1}: {gone}")
+        if entry["game"] is not None:
+            seen.games.setdefault(entry["game"], day)
+        if entry["screen"] == "final":
+            seen.over.add(entry["game"])
+            day = LATE.get(number, SWITCHED_ON[number]).date()
 
 
 @contextlib.contextmanager
