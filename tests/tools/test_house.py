@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.codes import ROOT
 from tools.house.__main__ import LIMITS, above, measure, table
 from tools.house.circles import circles
 from tools.house.docstrings import undescribed
@@ -159,3 +160,8 @@ def test_another_revision_is_read_from_the_repository(house: Path) -> None:
     with revision(house, "HEAD") as before:
         assert rooms(before)["hub"].lines == 1
     assert rooms(Source(house))["hub"].lines == 2
+
+
+@pytest.mark.exhaustive
+def test_the_house_keeps_to_its_plan() -> None:
+    assert above(measure(Source(ROOT))) == []

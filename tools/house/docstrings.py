@@ -16,7 +16,7 @@ def undescribed(source: Source) -> list[str]:
     """Every public method of a public class without a docstring of its own or of a class above: `path:line name`."""
     classes: Classes = defaultdict(list)
     for module in source.modules:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ClassDef):
                 classes[node.name].append(node)
     return [

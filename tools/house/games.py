@@ -30,8 +30,8 @@ def _spelled(game: str) -> str:
 
 
 def _texts(module: Module) -> Iterator[tuple[int, str]]:
-    documented = _docstrings(module.tree)
-    for node in ast.walk(module.tree):
+    documented = _docstrings(module)
+    for node in module.nodes:
         match node:
             case ast.Constant(value=str(text)) if node not in documented:
                 yield node.lineno, text
@@ -43,8 +43,6 @@ def _texts(module: Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def _docstrings(tree: ast.Module) -> set[ast.expr]:
+def _docstrings(module: Module) -> set[ast.expr]:
     """The texts that stand by themselves."""
-    return {
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
+    return {node.value for node in module.nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}

@@ -21,7 +21,7 @@ def read_back(source: Source) -> list[str]:
     return sorted(
         f"{module.path}:{node.lineno}"
         for module in source.product
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.expr)
         if _matches_words(node) or _looks_into_error(node) or _translates_words(node)
     )

@@ -70,7 +70,7 @@ def functions(source: Source) -> Functions:
 
 def _lengths(source: Source) -> Iterator[tuple[int, str]]:
     for module in source.modules:
-        for node in ast.walk(module.tree) if "migrations" not in module.folder.split("/") else ():
+        for node in module.nodes if "migrations" not in module.folder.split("/") else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 yield length, f"{module.path}:{node.lineno} {node.name} {length}"

@@ -8,7 +8,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -40,9 +40,28 @@ class Module(NamedTuple):
         return self.path.rpartition("/")[0]
 
     @property
+    def nodes(self) -> list[ast.AST]:
+        """All of its tree, what is nearer the root first."""
+        return _nodes(self.tree)
+
+    @property
     def name(self) -> str:
         """What it is imported as."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@cache
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """`ast.walk`, once for all who ask."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif isinstance(value, list):
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+    return nodes
 
 
 class Source:
