@@ -106,15 +106,19 @@ class PlanisphereApp(App):
         Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
 
     def read_ahead(self) -> bool:
-        """Read one more part of the program, and tell whether there may be others.
+        """Read one more part of the program while the table rests, and tell whether there may be others.
 
         Each page is then there at the first touch, also once the disk lets nothing be read any more.
         """
+        tidier = self.root.tidier
+        if not tidier.rests:
+            return True
         for name in self._modules:
             if name not in sys.modules:
                 with suppress(ImportError, OSError):
                     import_module(name)
                 return True
+        tidier.settle()
         return False
 
     def _tidy(self) -> None:

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -154,10 +155,12 @@ def font_files() -> tuple[str, str]:
 def in_memory(path: str) -> str:
     """Another path of what a font holds: it can be opened once the disk lets nothing be read any more.
 
-    A font is opened for each size of words. The same path where systemd gave the app no folder in memory.
+    A font is opened for each size of words. The same path where the app has no folder in memory, or a full one.
     """
     folder = os.environ.get("RUNTIME_DIRECTORY")
-    return shutil.copy(path, folder) if folder else path
+    with suppress(OSError):
+        return shutil.copy(path, folder) if folder else path
+    return path
 
 
 def fonts_found() -> bool:

@@ -95,12 +95,17 @@ class Tidier:
         """Whether that is still to be done."""
         return self._settling
 
+    @property
+    def rests(self) -> bool:
+        """Whether nobody has touched anything for a while."""
+        return self._clock() - self._touched >= REST_S
+
     def tick(self) -> None:
         """Collect, where it is time."""
         still = self._clock() - self._touched
         if self._waiting and still < ANSWER_S:
             return
-        new, rests = self._gc.get_count()[0], still >= REST_S
+        new, rests = self._gc.get_count()[0], self.rests
         if self._settling and (rests or self._at_once):
             self._settling = self._at_once = False
             self._gc.set_threshold(GUARD)

@@ -70,18 +70,38 @@ def test_words_of_every_size_are_laid_out_once_the_disk_lets_no_font_be_read_any
     assert (done.stdout, done.returncode) == ("True\nTrue\n", 0), done.stderr
 
 
+def test_a_folder_that_takes_no_font_leaves_it_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    font = tmp_path / "font"
+    font.write_bytes(b"x")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(font / "no folder"))
+    from pi_app.ui import environment
+
+    assert environment.in_memory(str(font)) == str(font)
+
+
 AHEAD = """
 import sys
 from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
 from pi_app.ui import environment
 
 environment.prepare(display=environment.Display("offscreen", None))
 from pi_app.ui.app import PlanisphereApp
+from pi_app.ui.tidy import REST_S, Tidier
 
+now = [0.0]
+tidier = Tidier(lambda: now[0])
 app = PlanisphereApp(nav=None)
+app.root = SimpleNamespace(tidier=tidier)
+tidier.tick()
+tidier.touched()
+before = set(sys.modules)
+assert app.read_ahead() and set(sys.modules) == before and not tidier.settling
+now[0] = REST_S
 while app.read_ahead():
     pass
+assert tidier.settling, "what is held now is held for long"
 for part in ("pi_app", "engines", "vision"):
     folder = Path(str(resources.files(part)))
     for path in folder.rglob("*.py"):

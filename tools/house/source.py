@@ -8,13 +8,13 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 from engines.errors import BadInput
-from tools.codes import ROOMS, parsed
+from tools.codes import ROOMS, parsed, walked
 
 PRODUCT = (*(room for room in ROOMS if room != "tools"), "systemd")
 """The rooms that a table or an event host runs."""
@@ -41,27 +41,13 @@ class Module(NamedTuple):
 
     @property
     def nodes(self) -> list[ast.AST]:
-        """All of its tree, what is nearer the root first."""
-        return _nodes(self.tree)
+        """All of its tree that has parts, what is nearer the root first."""
+        return walked(self.tree)
 
     @property
     def name(self) -> str:
         """What it is imported as."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-@cache
-def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """`ast.walk`, once for all who ask."""
-    nodes: list[ast.AST] = [tree]
-    for node in nodes:
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, ast.AST):
-                nodes.append(value)
-            elif isinstance(value, list):
-                nodes += [each for each in value if isinstance(each, ast.AST)]
-    return nodes
 
 
 class Source:

@@ -42,13 +42,14 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     was chosen, two were silently wrong with 0.02, none with this, for 0.6 questions more."""
     instead: float = 0.005
     """Two lines that claim the same ink are asked about together where one is read and the other is at least this
-    likely: with nothing known, three of 120 easy boards on which it was chosen were silently wrong without it, two
-    with it, for 0.3 questions more."""
+    likely: of 240 easy boards of which nothing is known, on which it was chosen, seven were silently wrong without
+    it, five with it, for 0.4 questions more."""
     same_ink: float = 0.5
     """Where so much of a line's ink lies on another line's way, both claim it."""
     beside_star_mm: float = 2.0
     """Where nothing is known, a line is asked about whose straight course passes a star of its own by more: it may lead
-    on to one that cannot be seen. Of 100 lines that were read rightly one does, on hard boards."""
+    on to one that cannot be seen. On 240 boards a level it found four of 47 that were silently wrong; of lines that
+    were read rightly 0.3 % do on easy ones, 1.7 % on medium, 5.6 % on hard."""
     clear: float = 0.5
     """Where less of the print shows than this (glare, a hand), a line is asked about however well it suits the tile."""
     plain: float = 2.0
@@ -71,7 +72,7 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     photograph is less trouble."""
     most_marked: int = 30
     """Where nothing tells of the tile, this is the most that is asked about for being among the least sure: the whole
-    drawing is looked over at once then. More cost questions and mended none."""
+    drawing is looked over at once then. With 40, one more of 240 hard boards was right, for 1.6 questions more."""
     faint: float = 6.0
     """Ink of a disc weaker than this is faint."""
     most_wrong: float = 2.0

@@ -295,7 +295,7 @@ class _Search:
             first = best_matches(patch, self.likely, thorough=False, anywhere=True)
             ahead = first[0].fit - first[1].fit if len(first) > 1 else 1.0
             if first and first[0].fit < TUNING.min_fit:
-                return first
+                return first  # for their fit alone, which says that no other ink is worth a look
             if not first or first[0].fit < TUNING.worth_all[0] or ahead < TUNING.worth_all[1]:
                 return []
         return best_matches(patch, self.all.figures, thorough=cut, anywhere=not cut)

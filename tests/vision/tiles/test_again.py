@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from tests.vision.tiles.test_tiles import FIGURES, drawn, layout
 from vision.ink.rectangles.grounds import find_alike
+from vision.tiles import read
 from vision.tiles.closer import laid_closer
 from vision.tiles.evidence import patch_of
 from vision.tiles.layout import parse_tiles
-from vision.tiles.match import MANY
+from vision.tiles.match import MANY, Match
 from vision.tiles.placing import placements
 from vision.tiles.read import read_tiles
 from vision.tiles.tuning import TUNING
@@ -127,3 +128,22 @@ def test_the_ground_of_tiles_is_found_through_noise_where_it_is_looked_at_coarse
 
     assert found(coarsely=True)
     assert not found(coarsely=False)
+
+
+@pytest.mark.parametrize(("fit", "inks"), [(0.33, 1), (0.35, 3), (0.4, 3)])
+def test_strokes_that_no_remaining_tile_fits_are_looked_at_in_one_ink_only(
+    fit: float, inks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tiles = parse_tiles(layout())
+    looked = []
+
+    def matches(patch: object, *_: object, **_named: object) -> list[Match]:
+        looked.append(patch)
+        none = np.zeros(0, np.intp)
+        return [Match(0, fit, np.zeros(0, complex), none, none)]
+
+    monkeypatch.setattr(read, "best_matches", matches)
+    prior = np.where(np.arange(len(tiles.figures)) == 0, 0.0, -4.0)
+    search = read._Search(drawn("hook"), tiles, prior, None)
+    assert search._sight(OUTLINE, cut=False) is None
+    assert len(looked) == inks
