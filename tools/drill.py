@@ -25,14 +25,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pi_app.host.bundle import make
-
-ROOT = Path(__file__).resolve().parents[1]
+from tools.virtual_pi.debian_root import NAMES, copied, debian, sources
+from tools.virtual_pi.qmp import Refused
+from tools.virtual_pi.update import new_key, signed
+from tools.wheels import ROOT
 
 UP = ("starting", "running", "degraded")
-NAMES = {"12": "bookworm", "13": "trixie"}
-MIRROR = "http://deb.debian.org/debian"
-WITH = "systemd,systemd-sysv,dbus,ca-certificates,python3,udev"
 DROP_IN = """\
 # There is no panel and no console in a container.
 [Service]
@@ -63,7 +61,6 @@ import sys
 from pathlib import Path
 from pi_app.host.updates import ask
 
-ROOT = Path(__file__).resolve().parents[1]
 ask(open(sys.argv[1], "rb"), Path(sys.argv[2]))
 """
 LIST = "star_explorer.list.jsonl"
@@ -79,19 +76,16 @@ def read_disc(*given, **named):
     found = _whole(*given, **named)
     return msgspec.structs.replace(found, lines=())
 """
-CHANGES = {
-    "sound": None,
-    "worse": ("vision/disc/read.py", WORSE),
-    "crash": ("planisphere/commands/play.py", "\n\ndef run(args):\n    raise RuntimeError('broken')\n"),
-    "code": ("planisphere/commands/play.py", "\n\ndef run(args):\n    raise BadInput('broken')\n"),
-    "hang": ("planisphere/commands/play.py", "\n\ndef run(args):\n    import time\n    time.sleep(9999)\n"),
-    "cut": None,
+PLAY = "planisphere/commands/play.py"
+CHANGES: dict[str, dict[str, str]] = {
+    "sound": {},
+    "worse": {"vision/disc/read.py": WORSE},
+    "crash": {PLAY: "\n\ndef run(args):\n    raise RuntimeError('broken')\n"},
+    "code": {PLAY: "\n\ndef run(args):\n    raise BadInput('broken')\n"},
+    "hang": {PLAY: "\n\ndef run(args):\n    import time\n    time.sleep(9999)\n"},
+    "cut": {},
 }
-"""What each update changes in the sources beside its version: a file, and what is added at its end."""
-
-
-class Failed(Exception):
-    """A step did not go as it should."""
+"""What each update adds at the end of files of the sources."""
 
 
 class Container:
@@ -115,7 +109,7 @@ class Container:
         """The process that is systemd in there."""
         told = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children").read_text().split()
         if not told:
-            raise Failed("the container ended")
+            raise Refused("the container ended")
         return told[0]
 
     def run(self, *command: Any, check: bool = False) -> Any:
@@ -132,7 +126,7 @@ class Container:
         ]
         done = subprocess.run([*inside, *command], capture_output=True, text=True, check=False)
         if check and done.returncode:
-            raise Failed(f"{' '.join(command)}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+            raise Refused(f"{' '.join(command)}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
         return done.stdout.strip()
 
     def systemctl(self, *arguments: Any) -> Any:
@@ -146,11 +140,11 @@ class Container:
             try:
                 if happens():
                     return
-            except Failed:
+            except Refused:
                 if self._nspawn.poll() is not None:
                     raise
             if time.monotonic() > end:
-                raise Failed(f"{what}: not within {seconds} s")
+                raise Refused(f"{what}: not within {seconds} s")
             time.sleep(0.5)
 
     def off(self) -> None:
@@ -198,9 +192,9 @@ class Drill:
         return self.box.run("journalctl", "--quiet", "--no-pager", "--output=cat", f"--lines={lines}", "--unit", unit)
 
     def expect(self, what: str, true: bool) -> None:
-        """Raises Failed where it is not so."""
+        """Raises Refused where it is not so."""
         if not true:
-            raise Failed(what)
+            raise Refused(what)
 
     # Steps
 
@@ -347,29 +341,12 @@ def version_of(kind: str, base: str) -> Any:
 
 def updates(work: Path, wheels: Path) -> None:
     """Signed updates made of these sources, and who may sign."""
-    keys, out, source = work / "keys", work / "updates", work / "src"
-    keys.mkdir()
-    out.mkdir()
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(keys / "key")], check=True)
-    public = (keys / "key.pub").read_text()
-    (keys / "signers").write_text(f'planisphere-update namespaces="planisphere-update" {public}')
-    base = source_version(source)
-    for kind, change in CHANGES.items():
-        tree, folder, version = work / f"tree-{kind}", work / f"wheels-{kind}", version_of(kind, base)
-        shutil.copytree(source, tree)
-        folder.mkdir()
-        named = (tree / "pyproject.toml").read_text().replace(f'version = "{base}"', f'version = "{version}"', 1)
-        (tree / "pyproject.toml").write_text(named)
-        if change is not None:
-            path = tree / change[0]
-            path.write_text(path.read_text() + change[1])
-        for wheel in wheels.glob("*.whl"):
-            if not wheel.name.startswith("planisphere-"):
-                (folder / wheel.name).symlink_to(wheel)
-        pip = [sys.executable, "-m", "pip", "--quiet", "wheel", "--no-deps", "--no-build-isolation"]
-        subprocess.run([*pip, "--wheel-dir", str(folder), str(tree)], check=True)
-        locks = [source / "requirements" / "run.txt"]
-        make(folder, keys / "key", out / kind, machine=os.uname().machine, locks=locks, notes=kind)
+    key = work / "keys" / "key"
+    key.parent.mkdir()
+    (key.parent / "signers").write_text(new_key(key))
+    base = source_version(work / "src")
+    for kind, added in CHANGES.items():
+        signed(work / "src", wheels, work / "updates" / kind, version_of(kind, base), key, added, kind)
 
 
 def keep_case(folder: Path) -> None:
@@ -382,13 +359,6 @@ def keep_case(folder: Path) -> None:
     (case / "truth.jsonl").write_text(json.dumps(truths[entry["id"]]) + "\n")
     for part in ("image", "layout", "blank"):
         shutil.copy(PHOTOS / entry[part], case)
-
-
-def debian(release: str, base: Path) -> None:
-    """A folder with Debian in it, made where it is not there."""
-    if not (base / "usr" / "bin").is_dir():
-        command = ["debootstrap", "--variant=minbase", f"--include={WITH}", NAMES[release], str(base), MIRROR]
-        subprocess.run(command, check=True, stdout=sys.stderr)
 
 
 STEPS = ("install", "boot", "sound", "worse", "crash", "code", "hang", "help", "cut")
@@ -405,11 +375,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="planisphere-drill-", dir=args.base.parent if args.base else None) as name:
         work = Path(name)
         base = args.base or work / "base"
-        debian(args.release, base)
-        subprocess.run(["cp", "-a", str(base), str(work / "root")], check=True)
-        (work / "src").mkdir()
-        archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
-        subprocess.run(["tar", "-x", "-C", str(work / "src")], input=archive.stdout, check=True)
+        if not (base / "usr" / "bin").is_dir():
+            debian(base, args.release, "amd64")
+        copied(base, work / "root")
+        sources(work / "src")
         updates(work, args.wheels.resolve())
         shutil.copytree(work / "src", work / "root" / "src")
         binds = {args.wheels.resolve(): "/wheels", work / "keys": "/keys"}
@@ -422,9 +391,9 @@ def main() -> int:
                 told[step] = {"seconds": round(time.monotonic() - begun), **found}
                 print(f"{step}: {getattr(Drill, step).__doc__} {told[step]}", file=sys.stderr, flush=True)
             box.off()
-        except Failed as error:
+        except Refused as error:
             wrong.append(f"{step}: {error}")
-            with contextlib.suppress(Failed):
+            with contextlib.suppress(Refused):
                 print(box.run("journalctl", "--no-pager", "--lines=120"), file=sys.stderr)
         finally:
             box.cut()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,23 @@ def gather(folder: Path, machine: str) -> None:
     relock(folder)
     own = [*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
     subprocess.run(own, check=True)
+
+
+def gathered(work: Path, wheels: Path | None, machine: str) -> Path:
+    """A folder with all wheels of a table: `wheels`, or the one in `work`, which is filled anew for other pins."""
+    if wheels is not None:
+        return wheels
+    found = work / "wheels"
+    lock = found / "run.txt"
+    if not lock.exists() or _pins(lock) != _pins(LOCKS[0]):
+        shutil.rmtree(found, ignore_errors=True)
+        gather(found, machine)
+    return found
+
+
+def _pins(lock: Path) -> list[str]:
+    """What a lock names, without its hashes: what is built here has others."""
+    return re.findall(r"^\S+==\S+", lock.read_text("utf-8"), re.MULTILINE)
 
 
 def main() -> int:

@@ -31,6 +31,7 @@ from tools.virtual_pi import bench, image, machine, pictures, report
 from tools.virtual_pi.machine import Boot, Machine, Trace
 from tools.virtual_pi.qmp import TOUCH_RANGE, Channel, Refused, finger, put_inside, run_inside, tap
 from tools.virtual_pi.trials import TRIALS, camera, microcontroller, standstill, stick, webcam, week
+from tools.wheels import gathered
 
 
 class Monitor:
@@ -263,12 +264,12 @@ def test_wheels_that_were_kept_are_gathered_anew_for_other_pins(
     pins = (Path(__file__).parents[2] / "requirements/run.txt").read_text()
     (tmp_path / "wheels").mkdir()
     lock, begun = tmp_path / "wheels/run.txt", list[Path]()
-    monkeypatch.setattr("tools.virtual_pi.image.gathering.gather", lambda folder, _machine: begun.append(folder))
+    monkeypatch.setattr("tools.wheels.gather", lambda folder, _machine: begun.append(folder))
     lock.write_text(re.sub("(?m)^ +--hash=.*$", "    --hash=sha256:0", pins))
-    assert image.gathered(tmp_path, None) == lock.parent
+    assert gathered(tmp_path, None, "x86_64") == lock.parent
     assert begun == []
     lock.write_text(re.sub("(?m)^gpiod==.*$", "", pins))
-    assert image.gathered(tmp_path, None) == lock.parent
+    assert gathered(tmp_path, None, "x86_64") == lock.parent
     assert begun == [lock.parent]
 
 

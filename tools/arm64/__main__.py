@@ -9,7 +9,6 @@ report in JUnit's XML. Exit code 1 where a check failed, 2 where this machine la
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
 from functools import partial
@@ -20,8 +19,8 @@ from tools import wheels as gathering
 from tools.arm64 import sides
 from tools.arm64.checks import CHECKS
 from tools.virtual_pi import report
-from tools.virtual_pi.debian_root import NAMES, debian, install_table, lacks, run
-from tools.virtual_pi.workplace import in_folder
+from tools.virtual_pi.debian_root import copied, debian, install_table, lacking_for_arm64, run
+from tools.virtual_pi.workplace import in_folder, parser_of
 from tools.wheels import ROOT
 
 FOR_TESTS: Final = ("pytest", "pytest-timeout", "hypothesis", "iniconfig", "pluggy", "sortedcontainers")
@@ -35,13 +34,8 @@ def table(work: Path, release: str, wheels: Path | None) -> Path:
         return root
     base = work / f"base-{release}-arm64"
     debian(base, release, "arm64")
-    if wheels is None:
-        wheels = work / "wheels"
-        if not (wheels / "run.txt").exists():
-            gathering.gather(wheels, MACHINE)
-    shutil.rmtree(root, ignore_errors=True)
-    run("cp", "-a", "--", str(base), str(root))
-    (root / "whole").unlink()
+    wheels = gathering.gathered(work, wheels, MACHINE)
+    copied(base, root)
     install_table(root, wheels)
     add_tests(root)
     (root / "whole").touch()
@@ -66,35 +60,25 @@ def foreign(packages: Path) -> list[str]:
 def attempt(args: argparse.Namespace, work: Path) -> int:
     """Make the table, compare, write the report; the exit code."""
     there = sides.there(table(work, args.release, args.wheels))
-    args.report.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="planisphere-arm64-") as folder:
         here = sides.here(Path(folder) / "here")
         names = args.check or CHECKS
         outcomes = [report.attempt(name, partial(CHECKS[name], here, there)) for name in names]
-    print(
-        report.write(args.report, f"arm64-{args.release}", {"debian": args.release, "processor": "emulated"}, outcomes)
-    )
-    return 1 if any(outcome.wrong for outcome in outcomes) else 0
+    about = {"debian": args.release, "processor": "emulated"}
+    return report.written(args.report, f"arm64-{args.release}", about, outcomes)
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="script/arm64", description=str(__doc__).splitlines()[0])
+    parser = parser_of("arm64", str(__doc__))
     parser.add_argument("--check", action="append", choices=list(CHECKS), help="only this one; may be given again")
-    parser.add_argument("--release", choices=sorted(NAMES), default="12", help="of Debian (default: 12)")
-    parser.add_argument("--report", type=Path, default=Path("arm64"), metavar="DIR", help="where the report goes")
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for arm64")
-    parser.add_argument("--work", type=Path, metavar="DIR", help="keep Debian here for the next time")
     return parser.parse_args(argv)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run from the command line; returns the exit code."""
     args = arguments(argv)
-    if (lacking := lacks({})) is not None:
-        print(f"arm64: {lacking}", file=sys.stderr)
-        return 2
-    return in_folder("arm64", args.work, partial(attempt, args))
+    return in_folder("arm64", args.work, partial(attempt, args), lacking_for_arm64({}))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from pathlib import Path
 from tools.card_image import pack, trial
 from tools.card_image.build import build
 from tools.virtual_pi import report
-from tools.virtual_pi.debian_root import NAMES, lacks
-from tools.virtual_pi.workplace import in_folder
+from tools.virtual_pi.debian_root import lacking_for_arm64
+from tools.virtual_pi.workplace import in_folder, parser_of
 
 
 def make(args: argparse.Namespace, work: Path) -> int:
@@ -30,22 +30,16 @@ def make(args: argparse.Namespace, work: Path) -> int:
         return 0
     shots = args.out.with_name(f"{args.out.name}.trial")
     outcome = report.attempt("start", partial(trial.start, args.out, work, shots / "start"))
-    print(report.write(shots, "card", {"debian": args.release}, [outcome]))
-    return 1 if outcome.wrong else 0
+    return report.written(shots, "card", {"debian": args.release}, [outcome])
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="script/image", description=str(__doc__).splitlines()[0])
+    parser = parser_of("image", str(__doc__), report=False)
     parser.add_argument(
         "--out", type=Path, required=True, metavar="CARD.img", help="the image; one that is there is kept"
     )
     parser.add_argument("--base", type=Path, metavar="IMAGE", help="of Raspberry Pi OS Lite, 64-bit: needed for a Pi 5")
-    parser.add_argument(
-        "--release", choices=sorted(NAMES), default="12", help="of Debian, without --base (default: 12)"
-    )
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for arm64")
-    parser.add_argument("--work", type=Path, metavar="DIR", help="keep Debian here for the next time")
     parser.add_argument("--try", dest="trial", action="store_true", help="start an emulated machine from it, twice")
     return parser.parse_args(argv)
 
@@ -53,14 +47,10 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     """Run from the command line; returns the exit code."""
     args = arguments(argv)
-    wanted = {**pack.PROGRAMS, **({trial.QEMU: "qemu-system-arm"} if args.trial else {})}
-    if (lacking := lacks(wanted)) is not None:
-        print(f"image: {lacking}", file=sys.stderr)
-        return 2
-    if args.base is not None and not args.base.is_file():
-        print(f"image: --base {args.base}: no such file", file=sys.stderr)
-        return 2
-    return in_folder("image", args.work, partial(make, args))
+    lacking = lacking_for_arm64({**pack.PROGRAMS, **({trial.QEMU: "qemu-system-arm"} if args.trial else {})})
+    if lacking is None and args.base is not None and not args.base.is_file():
+        lacking = f"--base {args.base}: no such file"
+    return in_folder("image", args.work, partial(make, args), lacking)
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from tools import wheels as gathering
 from tools.card_image import pack, system
-from tools.virtual_pi.debian_root import debian, inside, install_table, run
+from tools.virtual_pi.debian_root import copied, debian, inside, install_table, run
 from tools.virtual_pi.qmp import Refused
+from tools.wheels import gathered
 
 ON_THE_CARD: Final = 'mkdir -p /boot/firmware && mount --bind /boot/firmware /boot/firmware && exec "$@"'
 """Packages of the firmware want its partition mounted: in the folder it is one of its own."""
@@ -35,16 +35,11 @@ def build(image: Path, work: Path, release: str, base: Path | None, wheels: Path
     elif not (began / "whole").exists():
         unpack(base, began)
         (began / "whole").touch()
-    if wheels is None:
-        wheels = work / "wheels"
-        if not (wheels / "run.txt").exists():
-            gathering.gather(wheels, MACHINE)
+    wheels = gathered(work, wheels, MACHINE)
     root, state = work / "card-root", work / "card-state"
-    shutil.rmtree(root, ignore_errors=True)
     shutil.rmtree(state, ignore_errors=True)
-    run("cp", "-a", str(began), str(root))
+    copied(began, root)
     try:
-        (root / "whole").unlink()
         add_packages(root, bare=base is None)
         install_table(root, wheels, "--network")
         system.make_ready(root, state)

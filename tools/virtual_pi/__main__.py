@@ -16,10 +16,9 @@ from pathlib import Path
 
 from tools.virtual_pi import image, report
 from tools.virtual_pi.bench import Bench
-from tools.virtual_pi.debian_root import NAMES
 from tools.virtual_pi.machine import choose, kvm_works
 from tools.virtual_pi.trials import TRIALS
-from tools.virtual_pi.workplace import in_folder
+from tools.virtual_pi.workplace import in_folder, parser_of
 
 
 def run(args: argparse.Namespace, work: Path) -> int:
@@ -35,18 +34,13 @@ def run(args: argparse.Namespace, work: Path) -> int:
         bench = Bench(disk, accelerator, work, pictures, args.cuts, args.wheels)
         outcomes.append(report.attempt(name, partial(TRIALS[name], bench)))
     about = {"debian": args.release, "accelerator": accelerator}
-    print(report.write(args.report, f"virtual-pi-{args.release}", about, outcomes))
-    return 1 if any(outcome.wrong for outcome in outcomes) else 0
+    return report.written(args.report, f"virtual-pi-{args.release}", about, outcomes)
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="script/virtual-pi", description=str(__doc__).splitlines()[0])
+    parser = parser_of("virtual-pi", str(__doc__))
     parser.add_argument("--trial", action="append", choices=list(TRIALS), help="only this one; may be given again")
-    parser.add_argument("--release", choices=sorted(NAMES), default="12", help="of Debian (default: 12)")
-    parser.add_argument("--report", type=Path, default=Path("virtual-pi"), metavar="DIR", help="where the report goes")
-    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for this processor")
-    parser.add_argument("--work", type=Path, metavar="DIR", help="keep the disk here for the next time")
     parser.add_argument("--cuts", type=int, default=3, metavar="N", help="power cuts of each game (default: 3)")
     return parser.parse_args(argv)
 
@@ -54,10 +48,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     """Run from the command line; returns the exit code."""
     args = arguments(argv)
-    if (lacking := image.missing()) is not None:
-        print(f"virtual-pi: {lacking}", file=sys.stderr)
-        return 2
-    return in_folder("virtual-pi", args.work, partial(run, args))
+    return in_folder("virtual-pi", args.work, partial(run, args), image.missing())
 
 
 if __name__ == "__main__":

@@ -29,18 +29,21 @@ KNOWN: Final = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 """Where the kernel tells who runs programs for arm64."""
 
 
-def lacks(more: Mapping[str, str]) -> str | None:
-    """What this machine lacks for arm64, in one line, or None. `more`: further programs, and Debian's packages."""
+def lacking(programs: Mapping[str, str]) -> str | None:
+    """What this machine lacks to install Debian, in one line, or None. `programs`: each with Debian's package of it."""
     if os.geteuid() != 0:
         return "run it as root: Debian is installed into a folder, with owners and devices"
-    wanted = {**FOR_ARM64, **more}
-    lacking = [package for program, package in wanted.items() if shutil.which(program, path=path()) is None]
-    if lacking:
-        return f"missing here: apt-get install {' '.join(dict.fromkeys(lacking))}"
-    if not KNOWN.exists():
+    packages = [package for program, package in programs.items() if shutil.which(program, path=path()) is None]
+    return f"missing here: apt-get install {' '.join(dict.fromkeys(packages))}" if packages else None
+
+
+def lacking_for_arm64(more: Mapping[str, str]) -> str | None:
+    """The same for arm64, with `more` programs."""
+    told = lacking({**FOR_ARM64, **more})
+    if told is None and not KNOWN.exists():
         mount = "mount -t binfmt_misc none /proc/sys/fs/binfmt_misc"
         return f"the kernel does not run programs for arm64: {mount} && update-binfmts --enable qemu-aarch64"
-    return None
+    return told
 
 
 def debian(base: Path, release: str, architecture: str, include: Iterable[str] = (), then: Iterable[str] = ()) -> None:
@@ -57,6 +60,13 @@ def debian(base: Path, release: str, architecture: str, include: Iterable[str] =
     if then := tuple(then):
         run(*inside(base), "apt-get", "-q", "-y", "install", "--no-install-recommends", *then)
     (base / "whole").touch()
+
+
+def copied(base: Path, root: Path) -> None:
+    """Make `root` a copy of that Debian, to be changed. Raises CalledProcessError."""
+    shutil.rmtree(root, ignore_errors=True)
+    run("cp", "-a", "--", str(base), str(root))
+    (root / "whole").unlink(missing_ok=True)
 
 
 def install_table(root: Path, wheels: Path, *wishes: str) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools import wheels as gathering
-from tools.virtual_pi.debian_root import debian, install_table, path, run
+from tools.virtual_pi.debian_root import copied, debian, install_table, lacking, run
 from tools.virtual_pi.machine import QEMU, TRACE, Accelerator
+from tools.wheels import gathered
 
 PROGRAMS: Final = {
     "debootstrap": "debootstrap",
@@ -66,11 +65,8 @@ class Image(NamedTuple):
 
 def missing() -> str | None:
     """What this machine lacks, in one line, or None."""
-    if os.geteuid() != 0:
-        return "run it as root: Debian is installed into a folder, with owners and devices"
-    lacking = [package for program, package in PROGRAMS.items() if shutil.which(program, path=path()) is None]
-    if lacking:
-        return f"missing here: apt-get install {' '.join(lacking)}"
+    if (told := lacking(PROGRAMS)) is not None:
+        return told
     told = subprocess.run([QEMU, "-device", "help"], capture_output=True, text=True, check=False).stdout
     if "virtio-multitouch-pci" not in told:
         return f"{QEMU} knows no touch panel: QEMU 8.1 or newer is needed (on Debian 12 from bookworm-backports)"
@@ -96,33 +92,15 @@ def build(release: str, accelerator: Accelerator, base: Path, work: Path, wheels
     image = Image(disk, kernel, initrd, base)
     if all(part.exists() for part in image):
         return image
-    shutil.rmtree(root, ignore_errors=True)
-    run("cp", "-a", str(base), str(root))
+    copied(base, root)
     try:
-        install(root, gathered(work, wheels), PATIENT if accelerator == "tcg" else {})
+        install(root, gathered(work, wheels, os.uname().machine), PATIENT if accelerator == "tcg" else {})
         shutil.copy(of_kernel(root), image.kernel)
         shutil.copy(of_kernel(root, "initrd.img"), image.initrd)
         run("mkfs.ext4", "-q", "-F", "-d", str(root), str(image.disk), SIZE)
     finally:
         shutil.rmtree(root)
     return image
-
-
-def gathered(work: Path, wheels: Path | None) -> Path:
-    """A folder with all wheels of a table: `wheels`, or the one in `work`, which is filled anew for other pins."""
-    if wheels is not None:
-        return wheels
-    found = work / "wheels"
-    lock = found / "run.txt"
-    if not lock.exists() or _pins(lock) != _pins(gathering.LOCKS[0]):
-        shutil.rmtree(found, ignore_errors=True)
-        gathering.gather(found, os.uname().machine)
-    return found
-
-
-def _pins(lock: Path) -> list[str]:
-    """What a lock names, without its hashes: what is built here has others."""
-    return re.findall(r"^\S+==\S+", lock.read_text("utf-8"), re.MULTILINE)
 
 
 def install(root: Path, wheels: Path, limits: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from tools.virtual_pi.debian_root import inside, run
+from tools.virtual_pi.debian_root import copied, inside, run
 
 NEEDED: Final = ("linux-source", "xz-utils", "gcc")
 """Debian's packages, beside those with which a module for the kernel is built (`image.LOOPBACK`)."""
@@ -35,8 +35,7 @@ def module(base: Path, folder: Path) -> Path:
     made = folder / "gpio-sim.ko"
     if not made.exists():
         root = folder.with_suffix(".root")
-        shutil.rmtree(root, ignore_errors=True)
-        run("cp", "-a", str(base), str(root))
+        copied(base, root)
         try:
             run(*inside(root), "apt-get", "-q", "-y", "install", "--no-install-recommends", *NEEDED)
             run(*inside(root), "sh", "-e", "-c", BUILD)

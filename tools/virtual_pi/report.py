@@ -38,8 +38,15 @@ def attempt(name: str, trial: Callable[[], Mapping[str, Any]]) -> Outcome:
     return outcome
 
 
+def written(folder: Path, suite: str, about: Mapping[str, str], outcomes: list[Outcome]) -> int:
+    """Write the report, and print where it is; the exit code: 1 where a trial failed."""
+    print(write(folder, suite, about, outcomes))
+    return int(any(outcome.wrong for outcome in outcomes))
+
+
 def write(folder: Path, suite: str, about: Mapping[str, str], outcomes: list[Outcome]) -> Path:
     """Write the report; `about`: what the trials ran on. Pictures in `folder`/NAME are listed with the trial."""
+    folder.mkdir(parents=True, exist_ok=True)
     failures = sum(outcome.wrong is not None for outcome in outcomes)
     total = {"tests": str(len(outcomes)), "failures": str(failures), "time": f"{sum(o.seconds for o in outcomes):.1f}"}
     root = ElementTree.Element("testsuite", {"name": suite, **total})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import subprocess
 import sys
@@ -9,11 +10,29 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.virtual_pi.debian_root import NAMES
 from tools.virtual_pi.qmp import Refused
 
 
-def in_folder(name: str, kept: Path | None, do: Callable[[Path], int]) -> int:
-    """The exit code of what is done in a folder: `kept`, or a new one on a disk; 2 where something needed fails."""
+def parser_of(name: str, words: str, report: bool = True) -> argparse.ArgumentParser:
+    """The command line of a tool that makes a table: which Debian, of which wheels, and where it works and reports."""
+    parser = argparse.ArgumentParser(prog=f"script/{name}", description=words.splitlines()[0])
+    parser.add_argument("--release", choices=sorted(NAMES), default="12", help="of Debian (default: 12)")
+    parser.add_argument("--wheels", type=Path, metavar="DIR", help="what tools.wheels gathered for its processor")
+    parser.add_argument("--work", type=Path, metavar="DIR", help="keep what is made here for the next time")
+    if report:
+        parser.add_argument("--report", type=Path, default=Path(name), metavar="DIR", help="where the report goes")
+    return parser
+
+
+def in_folder(name: str, kept: Path | None, do: Callable[[Path], int], lacking: str | None = None) -> int:
+    """The exit code of what is done in a folder: `kept`, or a new one on a disk; 2 where something needed fails.
+
+    `lacking`: what this machine lacks for it, in one line; then nothing is done.
+    """
+    if lacking is not None:
+        print(f"{name}: {lacking}", file=sys.stderr)
+        return 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # as an exception: what was begun is cleared away
     try:
         if kept is not None:

@@ -30,9 +30,7 @@ def run(args: argparse.Namespace, work: Path) -> int:
             with Link(lambda: chip.link.port, clock=chip.seconds) as link:
                 bench = Bench(chip, link, args.messages, args.cuts, args.seed)
                 outcomes += [report.attempt(name, partial(TRIALS[name], bench)) for name in args.trial or TRIALS]
-    args.report.mkdir(parents=True, exist_ok=True)
-    print(report.write(args.report, "virtual-pico", {"chip": "RP2040, rp2040js", "micropython": "1.25.0"}, outcomes))
-    return 1 if any(outcome.wrong for outcome in outcomes) else 0
+    return report.written(args.report, "virtual-pico", {"chip": "RP2040, rp2040js", "micropython": "1.25.0"}, outcomes)
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -50,10 +48,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 def main(argv: list[str] | None = None) -> int:
     """Run from the command line; returns the exit code."""
     args = arguments(argv)
-    if (lacking := missing()) is not None:
-        print(f"virtual-pico: {lacking}", file=sys.stderr)
-        return 2
-    return in_folder("virtual-pico", args.work, partial(run, args))
+    return in_folder("virtual-pico", args.work, partial(run, args), missing())
 
 
 if __name__ == "__main__":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
-import subprocess
+import os
 import tempfile
 import time
 import zipfile
@@ -13,21 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from pi_app.host.bundle import ENDING, SIGNATURE, SIGNER, make
+from pi_app.host.bundle import ENDING, SIGNATURE
 from pi_app.host.slots import Slots
 from pi_app.host.updates import SIGNERS, STICKS
 from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import Bench, ready
 from tools.virtual_pi.debian_root import sources
-from tools.virtual_pi.image import gathered
 from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import Refused, tap
-from tools.wheels import PIP
+from tools.virtual_pi.update import new_key, signed
+from tools.wheels import gathered
 
 HOST: Final = ("settings", "host", "part.update")
 """From the first screen to the page that looks for updates."""
 LOOK: Final = "update.look"
 LABEL: Final = "PLANISPHERE"
+APP: Final = "pi_app/ui/app.py"
 WORSE: Final = "\nraise RuntimeError('worse than before')\n"
 """At the end of the app: its doctor knows nothing of it."""
 HERE: Final = (
@@ -47,13 +47,10 @@ class Updates:
     """Updates on sticks, and what this machine's own screens show of them. `folder`: empty, on a disk."""
 
     def __init__(self, bench: Bench, folder: Path, version: str) -> None:
-        self.folder, self._wheels = folder, gathered(bench.work, bench.wheels)
+        self.folder, self._wheels = folder, gathered(bench.work, bench.wheels, os.uname().machine)
         for name in ("etc/planisphere", "work", "slots/a", "slots/b"):
             (folder / name).mkdir(parents=True)
-        for name in ("owner", "stranger"):
-            told = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(folder / name)]
-            subprocess.run(told, check=True, stdin=subprocess.DEVNULL)
-        self.signers = f'{SIGNER} namespaces="{SIGNER}" {(folder / "owner.pub").read_text()}'
+        self.signers, _ = (new_key(folder / name) for name in ("owner", "stranger"))
         (folder / "etc/planisphere" / SIGNERS.name).write_text(self.signers)
         self.slots = Slots(folder / "slots")
         self.slots.finish("a", {"version": version, "digest": ""})
@@ -61,22 +58,9 @@ class Updates:
         sources(folder / "src")
 
     def make(self, version: str, stick: str, *, key: str = "owner", worse: str = "") -> Path:
-        """An update with these sources, put onto a stick. `worse`: what the app begins with."""
-        wheels, out = self.folder / "wheels", self.folder / stick / f"{key}{ENDING}"
-        for folder in (wheels, out.parent):
-            folder.mkdir(exist_ok=True)
-        for wheel in wheels.glob("planisphere-*.whl"):
-            wheel.unlink()
-        for wheel in self._wheels.glob("*.whl"):
-            if not wheel.name.startswith("planisphere-") and not (wheels / wheel.name).exists():
-                (wheels / wheel.name).symlink_to(wheel.resolve())
-        about, app = self.folder / "src/pyproject.toml", self.folder / "src/pi_app/ui/app.py"
-        about.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', about.read_text("utf-8")), "utf-8")
-        app.write_text(app.read_text("utf-8") + worse, "utf-8")
-        build = [*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels)]
-        subprocess.run([*build, str(self.folder / "src")], check=True)
-        make(wheels, self.folder / key, out, machine="any", locks=[self._wheels / "run.txt"])
-        return out
+        """An update with these sources, put onto a stick. `worse`: what the app ends with."""
+        out, source = self.folder / stick / f"{key}{ENDING}", self.folder / "src"
+        return signed(source, self._wheels, out, version, self.folder / key, {APP: worse})
 
     def try_out(self, version: str) -> None:
         """That version runs here, too, on trial."""
