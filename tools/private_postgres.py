@@ -60,7 +60,7 @@ def _guarded(bin_: Path, folder: Path) -> Iterator[None]:
 
 def _started(bin_: Path, folder: Path) -> int:
     run = _Runner(folder)
-    data, port = folder / "data", _free_port()
+    data, port = folder / "data", free_port()
     run(bin_ / "initdb", "-D", data, "-U", "hub", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
     settings = (
         "unix_socket_directories=",
@@ -108,7 +108,8 @@ def _ordinary_user() -> pwd.struct_passwd:
     raise NotPossible("postgres.as_root", nobody, " or ".join(UNPRIVILEGED))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nobody uses."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from tools.evenings.serving import more_files
 from tools.evenings.timing import Waits
 from tools.hub_attacks import __main__ as tool
 from tools.hub_attacks.attacks import ATTACKS
@@ -19,7 +20,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 
 
 def attack(evening: Prepared, name: str, seconds: float) -> None:
-    tool._more_files()
+    more_files()
     outcome = tool.attacked(name, evening, seconds, 0.2)
     assert outcome.wrong == ()
     assert outcome.tracebacks == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -15,6 +14,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.registry import open_game
 from tools.evenings.evening import SEATS, Evening, Report, Wishes
+from tools.evenings.serving import more_files
 from tools.evenings.watching import Crowd
 from tools.private_postgres import private_postgres
 
@@ -44,7 +44,7 @@ def simulate(args: argparse.Namespace) -> int:
             url = open_.enter_context(private_postgres())
         if args.processes > 1 and not url.startswith("postgresql"):
             raise BadInput("evening.processes", "--processes: several event hosts need --db postgresql")
-        _more_files()
+        more_files()
         wishes = Wishes(
             url=url, tables=args.tables, hours=args.hours, rounds=max(1, round(args.hours)), kills=args.kills,
             processes=args.processes, seed=args.seed, game=args.game,
@@ -53,12 +53,6 @@ def simulate(args: argparse.Namespace) -> int:
         report = Evening(wishes, folder, lambda text: print(f"planisphere: {text}", file=sys.stderr)).run()
     _print(report, args.json)
     return 1 if report.wrong else 0
-
-
-def _more_files() -> None:
-    """Two databases a table, three files each."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _print(report: Report, as_json: bool) -> None:

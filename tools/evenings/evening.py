@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import http.client
 import resource
-import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +23,7 @@ from tools.evenings.strangers import FromOutside, Strangers, strangers
 from tools.evenings.tables import SimulatedTable, result_of, text_of
 from tools.evenings.timing import Stopwatch, Waits
 from tools.evenings.watching import Crowd, Watcher, crowd_of, until, watching
+from tools.private_postgres import free_port
 
 SEATS = 4
 PLAY_SHARE = 0.75
@@ -116,8 +116,8 @@ class Evening:
             self._register()
             players = self._call("hub.views.board:event_view", self._event)["players"]
             self._keys = {player["id"]: player["key"] for player in players}
-            watches = crowd_of(self._hosts[0], self._event, self.wishes.crowd, list(self._keys))
-            with watching(port, watches) as watchers, self._attacked(port) as strangers:
+            watchers = crowd_of(self._hosts[0], self._event, self.wishes.crowd, list(self._keys))
+            with watching(watchers), self._attacked(port) as strangers:
                 for number in range(1, self.wishes.rounds + 1):
                     self._round(number)
                     games = sum(len(table.records) for table in self._tables)
@@ -443,13 +443,3 @@ def _rematches(told: dict[str, Any]) -> int:
         players = sorted(seat["player"] for seat in table["seats"])
         met.update((a, b) for i, a in enumerate(players) for b in players[i + 1 :])
     return sum(count - 1 for count in met.values())
-
-
-def free_port() -> int:
-    """A port of loopback that nobody uses."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-    if not port:
-        raise NotPossible("evening.no_port", "no free port")
-    return port

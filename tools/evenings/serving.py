@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 import threading
 import time
@@ -28,6 +29,12 @@ class Call(msgspec.Struct, frozen=True):
     call: str
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
+
+
+def more_files() -> None:
+    """As many open files as this process may have: tables have two databases, three files each."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def main(url: str, port: int) -> None:
@@ -76,7 +83,7 @@ class EventHost:
     """An event host in a process of its own, that can be killed and started again at the same port."""
 
     def __init__(self, url: str, port: int, log: Path) -> None:
-        self._url, self._port, self._log = url, port, log
+        self.port, self._url, self._log = port, url, log
         self._process: Popen[bytes] | None = None
 
     @property
@@ -91,7 +98,7 @@ class EventHost:
 
     def begin(self) -> None:
         """Start it, without waiting."""
-        command = [sys.executable, "-m", "tools.evenings.serving", self._url, str(self._port)]
+        command = [sys.executable, "-m", "tools.evenings.serving", self._url, str(self.port)]
         with self._log.open("ab") as log:
             self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=log)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -122,13 +122,10 @@ class SimulatedTable:
 
     def begin(self, number: int, names: list[str], minutes: float) -> None:
         """Bots play a game; its lines come one after the other within so many minutes."""
-        game = open_game(self._name)
-        header = Header(game=self._name, players=tuple(names), started=f"round {number}")
-        bots = [find_bot(self._name, "random")] * len(names)
-        record, _ = play_record(game, header, bots, Random(f"{self.number}:{number}:{names}"))
+        record = played(self._name, names, f"{self.number}:{number}:{names}", f"round {number}")
         self.records.append(record)
         self.round = number
-        self._game, self._played = self.journal.new_game(header), 0
+        self._game, self._played = self.journal.new_game(record.header), 0
         self._asks_after = self._rng.randrange(1, len(record.lines))
         self._pace = minutes * 60 / len(record.lines)
         self.next_play = self._clock() + self._pace
@@ -168,6 +165,13 @@ class SimulatedTable:
         """Who is to sit here in that round, where the event host has said so."""
         wanted = self.outbox.view.assignment
         return [seat.name for seat in wanted.seats] if wanted.round == number and wanted.seats else None
+
+
+def played(name: str, players: Sequence[str], seed: int | str, started: str | None = None) -> Record:
+    """A whole game, played by random bots."""
+    header = Header(game=name, players=tuple(players), started=started)
+    bots = [find_bot(name, "random")] * len(players)
+    return play_record(open_game(name), header, bots, Random(seed))[0]
 
 
 def text_of(record: Record) -> list[str]:

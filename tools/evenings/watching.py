@@ -43,7 +43,7 @@ class Watch(msgspec.Struct, frozen=True):
     player: int | None = None
 
 
-def crowd_of(host: EventHost, event: int, crowd: Crowd, players: Sequence[int]) -> list[Watch]:
+def crowd_of(host: EventHost, event: int, crowd: Crowd, players: Sequence[int]) -> list[Watcher]:
     """Everybody who looks on at an evening: the phones first, of these players in turn."""
     view = host.call("hub.views.board:event_view", event)
     keys = {player["id"]: player["key"] for player in view["players"]}
@@ -55,7 +55,7 @@ def crowd_of(host: EventHost, event: int, crowd: Crowd, players: Sequence[int]) 
         token, _ = host.call("hub.doors.hosts:log_in", HOST, password, "here")
         parts = tuple(f"/host/events/{event}/part/{name}" for name in ("glance", "waiting"))
         watches += [Watch(f"/feed/host/{event}", parts, f"planisphere_host={token}")] * crowd.consoles
-    return watches
+    return [Watcher(watch, host.port) for watch in watches]
 
 
 class Watcher:
@@ -135,9 +135,8 @@ class Watcher:
 
 
 @contextmanager
-def watching(port: int, watches: Sequence[Watch]) -> Iterator[Sequence[Watcher]]:
+def watching(watchers: Sequence[Watcher]) -> Iterator[None]:
     """They watch, in a thread of their own, until the end."""
-    watchers = [Watcher(watch, port) for watch in watches]
     end = threading.Event()
 
     async def run() -> None:
@@ -151,7 +150,7 @@ def watching(port: int, watches: Sequence[Watch]) -> Iterator[Sequence[Watcher]]
     thread = threading.Thread(target=lambda: asyncio.run(run()), name="watching", daemon=True)
     thread.start()
     try:
-        yield watchers
+        yield
     finally:
         end.set()
         thread.join()

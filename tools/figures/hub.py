@@ -12,25 +12,20 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import msgspec
 
-from engines.bots import find_bot
 from engines.errors import NotPossible
-from engines.playout import play_record
-from engines.record import Header, format_header, format_line
-from engines.registry import open_game
 from planisphere.figure import Figure
-from tools.evenings.evening import free_port
-from tools.evenings.serving import EventHost
+from tools.evenings.serving import EventHost, event_hosts
+from tools.evenings.tables import played, text_of
 from tools.evenings.watching import Crowd
 from tools.figures.hub_phones import RESULTS, result_cost
 from tools.figures.hub_screens import Sender, screen_p95_ms
-from tools.private_postgres import private_postgres
+from tools.private_postgres import free_port, private_postgres
 
 GAME: Final = "look_at_the_stars"
 TABLES: Final = 200
@@ -42,7 +37,7 @@ CAUGHT_UP: Final = 200
 """Lines of a batch after hours without an event host."""
 PHONES: Final = 6
 """Phones for each table."""
-Items = list[tuple[int, bytes]]
+Items = list[tuple[int, str]]
 """A game as a table sends it: number and line."""
 
 
@@ -64,35 +59,24 @@ def figures(tables: int = TABLES, watched_s: float = 20.0) -> Iterator[Figure]:
     seconds a second with nobody doing anything; `hub.result_processor_s`: what a result that a player types costs
     beyond rest; `hub.phone_longest_ms`: until the phones at its table show it.
     """
-    with tempfile.TemporaryDirectory(prefix="planisphere-bench-") as name:
-        yield from _figures(f"sqlite:///{name}/hub.sqlite3", Path(name), "hub.", tables, watched_s)
-        with _postgres() as url:
-            if url is not None:
-                yield from _figures(url, Path(name), "hub.postgresql.", tables, watched_s)
-
-
-@contextmanager
-def _postgres() -> Iterator[str | None]:
-    try:
-        cluster = private_postgres()
-        url = cluster.__enter__()
-    except NotPossible:
-        yield None
-        return
-    try:
-        yield url
-    finally:
-        cluster.__exit__(None, None, None)
+    with ExitStack() as open_:
+        folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="planisphere-bench-")))
+        yield from _figures(f"sqlite:///{folder}/hub.sqlite3", folder, "hub.", tables, watched_s)
+        try:
+            url = open_.enter_context(private_postgres())
+        except NotPossible:
+            return
+        yield from _figures(url, folder, "hub.postgresql.", tables, watched_s)
 
 
 def _figures(url: str, folder: Path, name: str, tables: int, watched_s: float) -> Iterator[Figure]:
     games = [_game(number) for number in range(tables)]
-    with event_host(url, folder) as (host, port):
+    with event_host(url, folder) as host:
         paired = [Sender.paired(host) for _ in range(2 * tables)]
         live = _batches(paired[:tables], games, LIVE)
-        rows, took = sum(batch.lines for batch in live), _seconds(lambda: _send(port, live))
+        rows, took = sum(batch.lines for batch in live), _seconds(lambda: _send(host.port, live))
         late = _batches(paired[tables:], [[*game] for game in games], CAUGHT_UP)
-        caught_up = _seconds(lambda: _send(port, late))
+        caught_up = _seconds(lambda: _send(host.port, late))
     with _driver(url, folder) as insert:
         lines = [row for game in games for row in _rows(game, 1)]
         alone, together = _raw(insert, lines[: rows // 4]), _raw(insert, [r for g in games for r in _rows(g, LIVE)])
@@ -100,36 +84,27 @@ def _figures(url: str, folder: Path, name: str, tables: int, watched_s: float) -
     yield Figure(f"{name}events_per_s", rows / took, "1/s", len(lines[: rows // 4]) / alone)
     yield Figure(f"{name}batches_per_s", len(live) / took, "1/s", len(live) / together)
     yield Figure(f"{name}catch_up_per_s", rows / caught_up, "1/s", rows / whole)
-    with event_host(url, folder) as (host, port):
-        yield Figure(f"{name}screen_p95_ms", screen_p95_ms(host, port, tables, watched_s), "ms")
+    with event_host(url, folder) as host:
+        yield Figure(f"{name}screen_p95_ms", screen_p95_ms(host, tables, watched_s), "ms")
     crowd = Crowd(PHONES * tables, -(-tables // 10), 3)
-    with event_host(url, folder) as (host, port):
-        cost = result_cost(host, port, tables, crowd, min(RESULTS, tables))
+    with event_host(url, folder) as host:
+        cost = result_cost(host, tables, crowd, min(RESULTS, tables))
     yield Figure(f"{name}rest_processor_s", cost.rest_processor_s, "s")
     yield Figure(f"{name}result_processor_s", cost.result_processor_s, "s")
     yield Figure(f"{name}phone_longest_ms", cost.longest_ms, "ms")
 
 
 @contextmanager
-def event_host(url: str, folder: Path) -> Iterator[tuple[EventHost, int]]:
-    """An event host in its own process, and its port."""
-    port = free_port()
-    host = EventHost(url, port, folder / "log")
-    host.start()
-    try:
-        yield host, port
-    finally:
-        host.kill()
+def event_host(url: str, folder: Path) -> Iterator[EventHost]:
+    """An event host in its own process."""
+    with event_hosts(url, free_port(), 1, folder / "log") as (host,):
+        yield host
 
 
 def _game(number: int) -> Items:
     """A game of four, as a table sends it."""
-    game = open_game(GAME)
-    header = Header(game=GAME, players=tuple(f"Player {4 * number + seat}" for seat in range(4)))
-    record, _ = play_record(game, header, [find_bot(GAME, "random")] * 4, Random(number))
-    lines = [format_line(line).rstrip(b"\n") for line in record.lines]
-    numbers = [*range(1, len(lines)), len(lines) - 1]
-    return [(0, format_header(header).rstrip(b"\n")), *zip(numbers, lines, strict=True)]
+    lines = text_of(played(GAME, [f"Player {4 * number + seat}" for seat in range(4)], number))
+    return [*enumerate(lines[:-1]), (len(lines) - 2, lines[-1])]
 
 
 def _batches(tables: Sequence[Sender], games: Sequence[Items], size: int) -> list[Batch]:
@@ -173,7 +148,7 @@ Rows = list[tuple[int, int, str]]
 
 
 def _rows(game: Items, size: int) -> list[Rows]:
-    rows = [(0, n, line.decode()) for n, line in game]
+    rows = [(0, n, line) for n, line in game]
     return [rows[at : at + size] for at in range(0, len(rows), size)]
 
 

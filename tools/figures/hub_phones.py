@@ -33,12 +33,13 @@ class Cost(msgspec.Struct, frozen=True):
     longest_ms: float
 
 
-def result_cost(host: EventHost, port: int, tables: int, crowd: Crowd, results: int = RESULTS) -> Cost:
+def result_cost(host: EventHost, tables: int, crowd: Crowd, results: int = RESULTS) -> Cost:
     """Nobody does anything for `REST_S`, then players type results, each by itself."""
     event = _evening(host, tables)
     seated = host.call("hub.views.board:round_view", event, 1)["tables"]
     players = [seat["player"] for table in seated for seat in table["seats"]]
-    with watching(port, crowd_of(host, event, crowd, players)) as watchers:
+    watchers = crowd_of(host, event, crowd, players)
+    with watching(watchers):
         until(lambda: all(watcher.messages for watcher in watchers))
         time.sleep(2 * PAUSE_S)
         rest, rest_s = _taken(host, lambda: time.sleep(REST_S))
@@ -46,7 +47,7 @@ def result_cost(host: EventHost, port: int, tables: int, crowd: Crowd, results: 
 
         def play() -> None:
             for number in range(results):
-                waits.append(_result(port, seated[number], 70_001 + number, watchers))
+                waits.append(_result(host.port, seated[number], 70_001 + number, watchers))
                 time.sleep(PAUSE_S)
 
         busy, took_s = _taken(host, play)

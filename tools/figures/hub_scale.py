@@ -21,15 +21,11 @@ from typing import Final
 
 import msgspec
 
-from engines.bots import find_bot
-from engines.playout import play_record
-from engines.record import Header, format_header, format_line
-from engines.registry import open_game
-from tools.evenings.evening import free_port
 from tools.evenings.serving import EventHost, event_hosts
+from tools.evenings.tables import played, text_of
 from tools.evenings.timing import Waits
 from tools.figures.hub_screens import Sender
-from tools.private_postgres import private_postgres
+from tools.private_postgres import free_port, private_postgres
 
 GAME: Final = "look_at_the_stars"
 OF_EVENING: Final = 40
@@ -95,13 +91,9 @@ def _postgres_s() -> float:
 
 
 @cache
-def _game(players: tuple[str, ...]) -> list[tuple[int, bytes]]:
+def _game(players: tuple[str, ...]) -> list[tuple[int, str]]:
     """The lines of a game of these people, with their numbers."""
-    game, bots = open_game(GAME), [find_bot(GAME, "random")] * SEATS
-    header = Header(game=GAME, players=players, started="now")
-    record, _ = play_record(game, header, bots, Random(str(players)))
-    lines = [format_line(line).rstrip(b"\n") for line in record.lines[:-1]]
-    return [(0, format_header(header).rstrip(b"\n")), *enumerate(lines, start=1)]
+    return list(enumerate(text_of(played(GAME, players, str(players), "now"))[:-1]))
 
 
 class Playing:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import resource
 import sys
 import tempfile
 import time
@@ -20,6 +19,7 @@ from typing import Final
 
 import msgspec
 
+from tools.evenings.serving import more_files
 from tools.evenings.timing import Waits
 from tools.hub_attacks.attacker import Attacker
 from tools.hub_attacks.attacks import ATTACKS, Attack
@@ -137,7 +137,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=ATTACK_S, help="how long each goes on (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
     args = parser.parse_args(argv)
-    _more_files()
+    more_files()
     outcomes = []
     with _folder() as folder:
         evening = prepare(folder)
@@ -148,11 +148,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.json:
         print(msgspec.json.encode(outcomes).decode())
     return int(any(outcome.slow or outcome.wrong for outcome in outcomes))
-
-
-def _more_files() -> None:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 if __name__ == "__main__":

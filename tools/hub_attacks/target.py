@@ -8,18 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import msgspec
 
-from engines.bots import find_bot
 from engines.errors import NotPossible
-from engines.playout import play_record
-from engines.record import Header, format_header, format_line
-from engines.registry import open_game
+from tools.evenings.tables import played, text_of
 
 GAME: Final = "look_at_the_stars"
 TABLES: Final = 4
@@ -95,16 +91,8 @@ def prepare(folder: Path) -> Prepared:
                           for seat in table.seats),
             devices=tuple(Device(device.table, device.token) for device in devices), result=result, totals=totals,
             password=password, known=hosts.known_device(store, HOST), cookie=f"planisphere_host={token}",
-            csrf=session.csrf, lines=_lines([keys_of.name for keys_of in tables_now[-1].seats]),
+            csrf=session.csrf, lines=tuple(text_of(played(GAME, [seat.name for seat in tables_now[-1].seats], 1))[:-1]),
         )  # fmt: skip
-
-
-def _lines(names: list[str]) -> tuple[str, ...]:
-    header = Header(game=GAME, players=tuple(names))
-    bots = [find_bot(GAME, "random")] * len(names)
-    record, _ = play_record(open_game(GAME), header, bots, Random(1))
-    rows = [format_header(record.header), *map(format_line, record.lines[:-1])]
-    return tuple(row.decode().rstrip("\n") for row in rows)
 
 
 class Target:
@@ -176,12 +164,3 @@ def _port(folder: Path, process: subprocess.Popen[bytes]) -> int:
             return int(found[1])
         time.sleep(0.02)
     raise NotPossible("attacks.no_start", "the event host does not start: {last}", _log(folder)[-300:])
-
-
-def fetched(port: int, path: str, cookie: str) -> bytes:
-    """What a host's page says. Raises OSError, HTTPException."""
-    import http.client
-
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=START_S)) as connection:
-        connection.request("GET", path, headers={"Cookie": cookie})
-        return connection.getresponse().read()
