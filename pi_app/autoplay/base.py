@@ -177,6 +177,19 @@ class Autoplay:
         yield from self.shoot("give-up")
         yield from self.tap("yes")
 
+    def photograph(self, key: str = "photograph", shot: str = "reading", patience: float = 2 * PATIENCE_S) -> Steps:
+        """Have the camera look by that button, and wait until what it sees is read."""
+        yield from self.tap(key)
+        if shot:
+            yield from self.shoot(shot)
+        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", patience)
+        yield
+
+    def undo_redo(self) -> Steps:
+        """Take a step back, and bring it back."""
+        yield from self.tap("undo")
+        yield from self.tap("redo")
+
     def hands_free(self) -> bool:
         """Whether the camera reads all boards at once now."""
         return False

@@ -25,7 +25,7 @@ from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.words import failure_words, hidden_by_light, lost_words, seen_words
 from pi_app.camera.worker import CameraWorker
 from pi_app.i18n import Said, said
-from pi_app.presenters.board_camera import BoardSeen, Seen, TableSeen, Watched
+from pi_app.presenters.board_camera import BoardCamera, BoardSeen, Seen, TableSeen, Watched
 from pi_app.table.session import TableSession
 
 
@@ -40,8 +40,8 @@ def query_of(session: TableSession[Any, Any], seat: int, sizes: Mapping[str, flo
     return kind.query(session, seat, sizes or {})
 
 
-class CameraSession:
-    """Photographs boards and has them read; see `pi_app.presenters.board_camera.BoardCamera`.
+class CameraSession(BoardCamera):
+    """Photographs boards and has them read.
 
     `table`: the game that is open. `state`: the state folder, where the photographs are kept that the screens show.
     `cases`: where corrected and confirmed readings are kept, if the table wants that; `learner`: what it has learnt
@@ -82,18 +82,15 @@ class CameraSession:
 
     @property
     def busy(self) -> str | None:
-        """`shooting`, `reading`, `watching`, or None."""
         if self._capture is not None and self._capture.phase != "over":
             return self._capture.phase
         return None if self._table_watch is None else self._table_watch.doing
 
     @property
     def trouble(self) -> str | None:
-        """Why the last photograph could not be read, in the language in use now."""
         return None if self._trouble is None else said(self._trouble)
 
     def can_look(self, seat: int) -> bool:
-        """Whether a camera sees that seat's board now, and can read it."""
         kind = kind_now(self._table())
         if kind is None or self._devices.camera(seat).status.state != "ready":
             return False
@@ -101,20 +98,17 @@ class CameraSession:
         return True
 
     def look(self, seat: int) -> None:
-        """Photograph that seat's board and have it read."""
         query, camera, lights = self._asked_of(seat), self._devices.camera(seat), self._devices.lights
         self._capture = SeatCapture(camera, lights, self._worker, query, count=kind_of(query.kind).frames)
 
     def reads(self) -> bool:
-        """Whether boards can be read now, whoever photographs them; what moves takes more pictures than one."""
         kind = kind_now(self._table())
-        if kind is None or kind.frames > 1:
+        if kind is None or kind.frames > 1:  # what moves takes more pictures than one
             return False
         self._worker.warm(kind.name)
         return True
 
     def read(self, seat: int, picture: bytes) -> None:
-        """Have a picture of that seat's board read that a phone has taken."""
         self._capture = BroughtCapture(self._worker, self._asked_of(seat), Stored(picture))
 
     def _asked_of(self, seat: int) -> Query:
@@ -132,7 +126,6 @@ class CameraSession:
         return msgspec.structs.replace(query, habits=self._learner.habits(query.kind))
 
     def poll(self) -> Seen | None:
-        """The drawing that was read, once it is there; where it could not be read `trouble` says why."""
         shot = self._capture.poll() if self._capture else None
         if shot is None:
             return None
@@ -140,11 +133,9 @@ class CameraSession:
         return self._seen(shot)
 
     def can_watch(self) -> bool:
-        """Whether a camera may see several boards at once, and can read them."""
         return self.can_look(0)
 
     def watch(self, watched: Watched) -> TableSeen:
-        """Watch the table, and read all boards once nothing moves. Called again and again with the same it goes on."""
         if self._table_watch is None or watched != self._watched:
             self._drop()
             self._watched = watched
@@ -162,7 +153,6 @@ class CameraSession:
 
     @property
     def tables_read(self) -> int:
-        """How often all boards have been read since the app began, with something else on them each time."""
         return self._tables_read
 
     def _asked_of_all(self, picture: Image) -> TableQuery:
@@ -192,7 +182,6 @@ class CameraSession:
         return BoardSeen(board.seat, board.at, draft, trouble, sure=trouble is None)
 
     def forget(self) -> None:
-        """Drop what is under way, and the last trouble."""
         self._drop()
         self._proposed.clear()
 
@@ -208,7 +197,7 @@ class CameraSession:
         self.bad_light = False
 
     def confirmed(self, seat: int, draft: Any) -> None:
-        """The table confirmed this draft after a reading; a corrected one is kept, and a right one that teaches."""
+        """Keep a draft that was corrected, and a right one that teaches."""
         shot, proposed = self._proposed.pop(seat, (None, None))
         if self._cases is None or shot is None:
             return
@@ -218,19 +207,15 @@ class CameraSession:
                 self._cases.keep(case)
 
     def photo(self, name: str) -> Image | None:
-        """The flat photograph of that name (height × width × 3, RGB), or None where it is gone."""
         return _flat(self.shelf.path(name))
 
     def newest(self, game: int, seat: int, number: int) -> str | None:
-        """The name of the last photograph of that seat's board in that round, if it is still there."""
         return self.shelf.newest_name(game, seat, number)
 
     def last(self, game: int, seat: int) -> str | None:
-        """The name of the last photograph of that seat's board, if it is still there."""
         return self.shelf.last_name(game, seat)
 
     def photo_at(self, name: str) -> Box | None:
-        """What part of the board it covers: left, top, width, height in the units of the board's layout."""
         if not self.shelf.path(name).is_file():
             return None
         query = query_of(self._table(), 0, self._sizes)

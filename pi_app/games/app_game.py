@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
     from pi_app.presenters.rule_drawings import Drawing
-    from pi_app.steps.view import Command, Tap
-    from pi_app.table.session import Placed
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -92,6 +90,8 @@ class AppGame(ABC):
     """`module:function(at, size, seat)`: the shapes at the end of a player's way in the picture of how a game ended."""
     action_words: Mapping[str, tuple[str, str]] = {}
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
+    told: Mapping[str, str] = {}
+    """Screen -> what is told there by the table, where it is nobody's turn, as a message."""
     bot_reasons: Mapping[str, str] = {}
     """Code of a bot's reason -> its sentence, as a message with the reason's parameters."""
     rule_cards: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -116,6 +116,8 @@ class AppGame(ABC):
     """`module:function(nav)`: what of the present screen the host of an evening could decide, a
     `pi_app.presenters.disputes.Dispute` or None; empty: nothing.
     """
+    corrections: str = "pi_app.games.corrections:Corrections"
+    """`module:class` of the `pi_app.games.corrections.Corrections` that says how its entries are put right."""
     explains_rows: bool = False
     """Whether the page `why` has something to show for the rows of the sheet."""
     printed: str = ""
@@ -227,7 +229,8 @@ class AppGame(ABC):
 
     def what_now(self, nav: Navigator) -> tuple[str, ...]:
         """What can be done now, where the common words do not say enough."""
-        return ()
+        told = self.told.get(self.screen(nav))
+        return () if told is None else (_(told),)
 
     def guide(self, nav: Navigator) -> str | None:
         """The step of the guide through a first game; None: the common one."""
@@ -245,36 +248,6 @@ class AppGame(ABC):
         """What of the present screen the host of an evening could decide."""
         found: Dispute | None = load(self.disputes)(nav) if self.disputes else None
         return found
-
-    # Putting right ---------------------------------------------------------------------------------------------
-
-    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-        """The page on which an entry of the record is put right, and its place; None: it can only be undone."""
-        return ("correct", {"receipt": placed.line}) if self.alternatives(nav, placed) else None
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """What an entry may have been instead: by default everything of its kind that the same seat might have done."""
-        was = placed.action
-        legal = nav.open_table.game.legal_actions(placed.before, was.seat)
-        theirs = {*was.__struct_fields__} != {"seat", "player"} and getattr(was, "player", None)
-        same = [other for other in legal if type(other) is type(was) and other != was]
-        return [other for other in same if theirs is False or getattr(other, "player", None) == theirs]
-
-    def choice(self, nav: Navigator, does: Command, action: Any, before: Any) -> Tap | None:
-        """What an entry may have been instead, drawn as a button; None: a button with its `choice_words`."""
-        return None
-
-    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
-        """What an entry may have been instead, in words that tell it from others of its kind."""
-        data = nav.open_table.game.encode_action(action)
-        told = [str(value) for key, value in data.items() if key not in ("type", "player")]
-        return " ".join(told) or nav.open_table.players[data["player"]]
-
-    def entry_words(self, nav: Navigator, placed: Placed[Any, Any]) -> str:
-        """An entry in words, in the title of its page."""
-        data = nav.open_table.game.encode_action(placed.action)
-        seat = data.get("player", placed.action.seat)
-        return self.step_words(str(data["type"]), None if seat == NATURE else nav.open_table.players[seat], data)
 
     # The score sheet -------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from engines.record import Header
 from engines.registry import OTHER, PAD, score_pad_of
 from hardware.lights import Scene as LightScene
 from pi_app.games.app_game import AppGame, ScreenPlace, app_of, offered
+from pi_app.games.corrections import Corrections
 from pi_app.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -73,8 +74,17 @@ class DescribedApp(AppGame):
         return total, *(-count for count in score.tiebreak.values())
 
 
+class PadCorrections(Corrections):
+    """A cell is put right on the pad itself."""
+
+    def alternatives(self, placed: Placed[Any, Any]) -> Sequence[Any]:
+        return ()
+
+
 class PadApp(AppGame):
     """The pad of a game: its words are those of the game's own app."""
+
+    corrections = "pi_app.games.pad_app:PadCorrections"
 
     def __init__(self, game: AppGame, rows: tuple[str, ...]) -> None:
         self._game = game
@@ -135,10 +145,6 @@ class PadApp(AppGame):
     def dispute(self, nav: Navigator) -> Dispute | None:
         """As in the game: its page that fills the pad has doubts too."""
         return self._game.dispute(nav)
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """None: a cell is put right on the pad itself."""
-        return ()
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """As in the game."""

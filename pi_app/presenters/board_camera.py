@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -53,120 +53,82 @@ class TableSeen(msgspec.Struct, frozen=True):
     seated: bool = True
 
 
-class BoardCamera(Protocol):
-    """The camera over the table. No method waits."""
+class BoardCamera:
+    """The camera over the table; what a subclass does not say is as where there is none. No method waits."""
+
+    bad_light = False
+    """Whether the light of the last photograph was to blame, or what lay in its way."""
 
     @property
     def busy(self) -> str | None:
         """What it is doing now (`watching`, `shooting`, `reading`), or None."""
+        return None
 
     @property
     def tables_read(self) -> int:
         """How often all boards have been read since the app began, with something else on them each time."""
+        return 0
 
     @property
     def trouble(self) -> str | None:
-        """Why the last photograph could not be read: one short sentence."""
-
-    @property
-    def bad_light(self) -> bool:
-        """Whether the light of the last photograph was to blame, or what lay in its way."""
+        """Why the last photograph could not be read: one short sentence, in the language in use now."""
+        return None
 
     def can_look(self, seat: int) -> bool:
-        """Whether a camera sees that seat's board."""
+        """Whether a camera sees that seat's board, and it can be read."""
+        return False
 
     def look(self, seat: int) -> None:
         """Photograph that seat's board and have it read."""
 
     def reads(self) -> bool:
         """Whether boards can be read now, whoever photographs them."""
+        return False
 
     def read(self, seat: int, picture: bytes) -> None:
         """Have a picture of that seat's board read that a phone has taken: the bytes of a JPEG, HEIC, PNG or WebP."""
 
     def poll(self) -> Seen | None:
-        """The reading, once it has come."""
+        """The reading, once it has come; where there is none `trouble` says why."""
+        return None
 
     def forget(self) -> None:
         """Drop what is under way, and the last trouble."""
 
     def can_watch(self) -> bool:
         """Whether a camera may see several boards at once, and can read them."""
+        return False
 
     def watch(self, watched: Watched) -> TableSeen:
         """Watch the table, and read all boards once nothing moves. Called again and again with the same it goes on."""
+        return TableSeen("watching")
 
     def confirmed(self, seat: int, draft: Any) -> None:
         """The table confirmed this draft, of the game's own type, after a reading of that seat's board."""
 
     def photo(self, name: str) -> Any:
         """A photograph laid flat (height × width × 3, RGB), or None where it is gone."""
+        return None
 
     def newest(self, game: int, seat: int, number: int) -> str | None:
-        """The name of the last photograph of that seat's board in that round, if there is one."""
+        """The name of the last photograph of that seat's board in that round, if it is still there."""
+        return None
 
     def last(self, game: int, seat: int) -> str | None:
-        """The name of the last photograph of that seat's board in any round, if there is one."""
+        """The name of the last photograph of that seat's board in any round, if it is still there."""
+        return None
 
     def photo_at(self, name: str) -> Box | None:
-        """What part of the board that photograph covers: left, top, width, height in mm."""
+        """What part of the board that photograph covers: left, top, width, height in the units of its layout."""
+        return None
 
 
-class NoCamera:
+class NoCamera(BoardCamera):
     """A table without a camera: fingers do everything."""
 
     busy: str | None = None
     tables_read = 0
     trouble: str | None = None
-    bad_light = False
-
-    def can_look(self, seat: int) -> bool:
-        """Never."""
-        return False
-
-    def look(self, seat: int) -> None:
-        """There is nothing to look with."""
-
-    def reads(self) -> bool:
-        """Never."""
-        return False
-
-    def read(self, seat: int, picture: bytes) -> None:
-        """There is nothing that reads."""
-
-    def poll(self) -> Seen | None:
-        """Nothing ever comes."""
-        return None
-
-    def forget(self) -> None:
-        """There is nothing to forget."""
-
-    def can_watch(self) -> bool:
-        """Never."""
-        return False
-
-    def watch(self, watched: Watched) -> TableSeen:
-        """Nothing is ever seen."""
-        return TableSeen("watching")
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        """There was no reading."""
-
-    def photo(self, name: str) -> Any:
-        """There is none."""
-        return None
-
-    def newest(self, game: int, seat: int, number: int) -> str | None:
-        """There is none."""
-        return None
-
-    def last(self, game: int, seat: int) -> str | None:
-        """There is none."""
-        return None
-
-    def photo_at(self, name: str) -> Box | None:
-        """There is none."""
-        return None
 
 
 class Sight:

@@ -93,6 +93,7 @@ class BoardKind(Protocol):
 
     def point(self, desk: Desk, board: FinishedBoard, at: str) -> FinishedBoard:
         """The board after a second tap on the same point."""
+        return board
 
     def extras(self, desk: Desk, board: FinishedBoard) -> tuple[Extra, ...]:
         """What else is to be told."""
@@ -101,7 +102,8 @@ class BoardKind(Protocol):
         """One of the extras was tapped."""
 
     def cards(self, which: str) -> tuple[Tap, ...]:
-        """The cards of that kind to choose from; each does `pi_app.steps.finished.Card`."""
+        """The cards of that kind to choose from, if there are any; each does `pi_app.steps.finished.Card`."""
+        return ()
 
     def hint(self, board: FinishedBoard) -> str:
         """What to do next."""
@@ -121,10 +123,7 @@ def with_answer(board: FinishedBoard, doubt: Doubt, there: bool) -> FinishedBoar
 
 def desk_of(nav: Navigator) -> Desk:
     """What was read and told of the boards of the game in progress."""
-    try:
-        return msgspec.json.decode(nav.journal.place(KEPT.format(game=nav.open_table.game_id)) or "{}", type=Desk)
-    except msgspec.DecodeError:
-        return Desk()
+    return nav.journal.kept(KEPT.format(game=nav.open_table.game_id), Desk)
 
 
 def keep_desk(nav: Navigator, desk: Desk) -> None:

@@ -9,19 +9,17 @@ import io
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from engines.errors import BadInput, NotPossible
 from pi_app.host.pin import LONGEST
 from pi_app.host.system import Machine, Network, Seen
 from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
 from pi_app.presenters.host import DIGITS, Desk, desk_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Command, Done, Erase, Grid, Next, Part, Picture, StepView, Tap, Taps, Words
+from pi_app.steps.view import Card, Command, Done, Earlier, Erase, Grid, Next, Part, Picture, StepView, Tap, Taps, Words
 
 MARK: Final = "first-start"
 """In the state folder of a table that nobody has begun with yet."""
@@ -84,10 +82,6 @@ class Speak(Command, frozen=True):
     """Have the screens in that language."""
 
     language: str
-
-
-class Earlier(Command, frozen=True):
-    """Back to the question before."""
 
 
 class Again(Command, frozen=True):
@@ -353,17 +347,8 @@ class FirstStartPresenter(StepPresenter):
         return True
 
     def _set_pin(self) -> bool:
-        try:
-            self._desk.pin.set(self._typed)
-        except BadInput:
-            self._told = lambda: _("A PIN has four to twelve digits.")
-        except NotPossible as error:
-            self._told = partial(tell, error.finding)
-        else:
-            self._desk.open = True
-            return True
-        self._typed = ""
-        return False
+        self._told, self._typed = self._desk.set_pin(self._typed), ""
+        return not self._told
 
     def _set_clock(self) -> bool:
         shown = self._form()

@@ -8,6 +8,7 @@ import msgspec
 
 from engines.record import BY_ITSELF
 from engines.registry import load
+from pi_app.games.corrections import corrections_of
 from pi_app.i18n import _, capital, language
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
@@ -161,7 +162,7 @@ class HistoryPresenter:
         table, line = self._table, self._steps()[self._at()].line
         if line is None or table.entry(line).source in BY_ITSELF:
             return None
-        return self.nav.app.correction_page(self.nav, table.placed(line))
+        return corrections_of(self.nav).page(table.placed(line))
 
     def correct(self) -> None:
         """Put right what the step that is shown says; back from there leads here."""

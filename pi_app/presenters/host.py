@@ -110,6 +110,17 @@ class Desk:
         learnt = () if self.learner is None else tuple(check_learnt(self.learner))
         return (*learnt, *(() if self.outbox is None else check_link(self.outbox.view)))
 
+    def set_pin(self, pin: str) -> Said:
+        """Make that the PIN of the page, which stays open. Returns why it cannot be; empty where it is."""
+        try:
+            self.pin.set(pin)
+        except BadInput:
+            return lambda: _("A PIN has four to twelve digits.")
+        except NotPossible as error:
+            return partial(tell, error.finding)
+        self.open = True
+        return ""
+
     def leave(self) -> None:
         """Ask for the PIN again."""
         self.open = self.update.asking = False
@@ -291,7 +302,7 @@ class HostPresenter:
         if self.locked:
             self._unlock(pin)
         else:
-            self._set(pin)
+            self._told = self._desk.set_pin(pin) or (lambda: _("The PIN is set."))
         self.nav.changed()
 
     def _unlock(self, pin: str) -> None:
@@ -303,17 +314,6 @@ class HostPresenter:
             self._told = partial(_wait_words, round(answer.wait_s))
         else:
             self._told = lambda: _("This is not the PIN. Tries left: {n}").format(n=answer.left)
-
-    def _set(self, pin: str) -> None:
-        try:
-            self._desk.pin.set(pin)
-        except BadInput:
-            self._told = lambda: _("A PIN has four to twelve digits.")
-        except NotPossible as error:
-            self._told = partial(tell, error.finding)
-        else:
-            self._desk.open = True
-            self._told = lambda: _("The PIN is set.")
 
     def clear_pin(self) -> None:
         """From now on anybody may open this page."""

@@ -12,7 +12,7 @@ from pi_app.presenters.now import guide, is_guided, now_lines
 from pi_app.presenters.seats import can_leave
 from pi_app.presenters.sky import sky
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Command, Page, Part, StepView, Tap, Taps, Words
+from pi_app.steps.view import Card, Command, Leave, Page, Part, StepView, Tap, Taps, Words
 
 MENU_DP: Final = 380
 TOPICS_DP: Final = 240
@@ -21,10 +21,6 @@ MAX_LINES: Final = 9
 
 class Guide(Command, frozen=True):
     """Have the guide come or go."""
-
-
-class Leave(Command, frozen=True):
-    """Back to the start screen; the game can be continued."""
 
 
 class MenuPresenter(StepPresenter):

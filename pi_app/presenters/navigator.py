@@ -465,17 +465,18 @@ class Navigator:
 
     def bots_of(self, game: int) -> dict[int, str]:
         """The seats of a game of the journal that bots play: seat -> the engine's name of the bot."""
-        try:
-            return msgspec.json.decode(self.journal.place(_BOTS.format(game=game)) or "{}", type=dict[int, str])
-        except msgspec.DecodeError:
-            return {}
+        return self.journal.kept(_BOTS.format(game=game), dict[int, str])
+
+    @property
+    def bot_seats(self) -> frozenset[int]:
+        """The seats of the game in progress that bots play."""
+        return frozenset(self.bots_of(self.open_table.game_id))
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of the game in progress that people play."""
-        table = self.open_table
-        bots = self.bots_of(table.game_id)
-        return tuple(seat for seat in range(len(table.players)) if seat not in bots)
+        bots = self.bot_seats
+        return tuple(seat for seat in range(len(self.open_table.players)) if seat not in bots)
 
     def resume(self, game: int) -> None:
         """Take up a game of the journal where it is."""
@@ -538,8 +539,7 @@ class Navigator:
 
     def _by_people(self, actions: tuple[Action, ...]) -> bool:
         """Whether people who are to move act for themselves: where all act at once nobody waits for a bot."""
-        table = self.open_table
-        bots, to_move = self.bots_of(table.game_id), table.game.to_move(table.state)
+        bots, to_move = self.bot_seats, self.open_table.game.to_move(self.state)
         return all(action.seat in to_move and action.seat not in bots for action in actions)
 
     def _told(self, action: Action, why: Reason | None) -> Said:

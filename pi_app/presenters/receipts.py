@@ -8,6 +8,7 @@ from typing import Any, Final
 from engines.game import NATURE
 from engines.record import ActionLine, CorrectLine, Dropped
 from pi_app.games.app_game import AppGame
+from pi_app.games.corrections import corrections_of
 from pi_app.i18n import Said, _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.session import Accepted, Changed, Correction, Instead
@@ -49,23 +50,23 @@ def dropped_words(nav: Navigator, dropped: Dropped, why: str) -> str:
 
 def accepted_words(nav: Navigator, accepted: Accepted, why: str) -> str:
     """A later action that stays as it was played, and against which rule where that is not known yet."""
-    what = nav.app.entry_words(nav, nav.open_table.placed(accepted.line))
+    what = corrections_of(nav).entry_words(nav.open_table.placed(accepted.line))
     said = _("{what} – stays, against the rule “{why}”") if why else _("{what} – stays as it was played")
     return said.format(what=what, why=why)
 
 
 def instead_words(nav: Navigator, instead: Instead) -> str:
     """Another entry that changes too, and into what: the thing that it names, or what keeps its turn."""
-    placed = nav.open_table.placed(instead.line)
+    placed, own = nav.open_table.placed(instead.line), corrections_of(nav)
     was = nav.open_table.game.encode_action(placed.action)
     changed = [instead.action.get(key) for key in was if was[key] != instead.action.get(key)]
     if all(isinstance(value, str | int) for value in changed) and was["type"] == instead.action["type"]:
         now = nav.open_table.game.decode_action(instead.seat, instead.action)
-        values = (nav.app.choice_words(nav, action, placed.before) for action in (placed.action, now))
-        return _("{name}: {what}").format(name=nav.app.entry_words(nav, placed), what=" → ".join(values))
+        values = (own.choice_words(action, placed.before) for action in (placed.action, now))
+        return _("{name}: {what}").format(name=own.entry_words(placed), what=" → ".join(values))
     name = "" if instead.seat == NATURE else nav.open_table.players[instead.seat]
     said = nav.app.step_words(str(instead.action.get("type")), name, instead.action)
-    return f"{nav.app.entry_words(nav, placed)} → {said}"
+    return f"{own.entry_words(placed)} → {said}"
 
 
 def consequences(nav: Navigator, preview: Correction) -> tuple[str, ...]:

@@ -45,8 +45,7 @@ class SeatsPresenter(StepPresenter):
 
     def _away(self) -> frozenset[int]:
         """The seats whose players have left."""
-        bots = self.nav.bots_of(self.nav.open_table.game_id)
-        return frozenset(bots) | self.nav.app.left(self.nav)
+        return self.nav.bot_seats | self.nav.app.left(self.nav)
 
     def _note(self) -> str:
         return _("a bot plays") if bots_take_over(self.nav) else _("has left")

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_app.games.corrections import corrections_of
 from pi_app.i18n import _
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.place import Place
@@ -59,11 +60,11 @@ class EntryPresenter(CorrectionStep):
 
     def choices(self) -> Sequence[Any]:
         """The actions that the entry may be instead."""
-        return self.nav.app.alternatives(self.nav, self.placed)
+        return corrections_of(self.nav).alternatives(self.placed)
 
     def view(self) -> StepView:
         """The choices; a question over them where others are touched."""
-        said = self.nav.app.entry_words(self.nav, self.placed)
+        said = corrections_of(self.nav).entry_words(self.placed)
         return StepView(
             frame=self.nav.frame(_("Put it right: {what}").format(what=said)),
             stage=self.stage(self.choices()),
@@ -82,8 +83,8 @@ class EntryPresenter(CorrectionStep):
         return Grid(_("Instead of this it was…"), tuple(page), columns, big=15 if pictured else 0)
 
     def _tap(self, does: Command, action: Any) -> Tap:
-        app, before = self.nav.app, self.placed.before
-        return app.choice(self.nav, does, action, before) or Tap(does, app.choice_words(self.nav, action, before))
+        own, before = corrections_of(self.nav), self.placed.before
+        return own.choice(does, action, before) or Tap(does, own.choice_words(action, before))
 
     @on(Others)
     def show_others(self) -> None:

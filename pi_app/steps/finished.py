@@ -46,6 +46,7 @@ from pi_app.steps.view import (
     StepView,
     Tap,
     Taps,
+    Use,
     Words,
 )
 from pi_app.steps.view import Row as ShowRow
@@ -83,10 +84,6 @@ class Card(Command, frozen=True):
 
 class Settle(Command, frozen=True):
     """Ask nothing more about this board."""
-
-
-class Use(Command, frozen=True):
-    """Write the rows of all boards on the pad."""
 
 
 class FinishedStep(CameraStep):
@@ -246,7 +243,7 @@ class FinishedStep(CameraStep):
         else:
             self.join(chosen, point)
 
-    def drop_thing(self, at: str) -> None:
+    def tap_thing(self, kind: str, at: str) -> None:
         """Something that the power drew was tapped: it is not there."""
         self._keep(self.kind.point(self.desk, self.board, at))
 

@@ -40,11 +40,7 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def desk_of(nav: Navigator) -> Desk:
     """The desk as it is now; an empty one once the game has gone on."""
-    table = nav.open_table
-    try:
-        desk = msgspec.json.decode(nav.journal.place(DESK) or "{}", type=Desk)
-    except msgspec.DecodeError:
-        desk = Desk()
+    table, desk = nav.open_table, nav.journal.kept(DESK, Desk)
     now = table.game_id, len(table.record.lines)
     return desk if (desk.game, desk.lines) == now else Desk(*now)
 
@@ -95,7 +91,4 @@ def learn_places(nav: Navigator, places: dict[int, Share]) -> None:
 
 def _places_kept(nav: Navigator) -> dict[str, list[Share]]:
     """How many play -> where their boards lay."""
-    try:
-        return msgspec.json.decode(nav.journal.place(PLACES) or "{}", type=dict[str, list[Share]])
-    except msgspec.DecodeError:
-        return {}
+    return nav.journal.kept(PLACES, dict[str, list[Share]])

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec.structs import astuple
 
+from engines.game import Action
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.view import Command, Page, StepView
+from pi_app.steps.view import Command, Page, Play, StepView
 
 _KINDS: Final = "kinds_of_commands"
 Method = TypeVar("Method", bound=Callable[..., None])
@@ -56,6 +57,11 @@ class StepPresenter(ABC):
         """Do what was touched; a command that means nothing in this step does nothing."""
         if (name := self.methods.get(type(command))) is not None:
             getattr(self, name)(*astuple(command))
+
+    @on(Play)
+    def play_action(self, what: tuple[Any, ...], action: Action) -> None:
+        """Play that action of the game."""
+        self.nav.act(action)
 
     @on(Page)
     def open_page(self, name: str) -> None:

@@ -10,11 +10,12 @@ import re
 from collections.abc import Hashable, Iterable
 from functools import cache
 from itertools import chain, islice
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from engines.game import Action
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.rule_drawings import Drawing
@@ -55,6 +56,18 @@ def _spelled(value: object) -> tuple[str, ...]:
     return ("none" if value is None else str(value),)
 
 
+class Play(Command, frozen=True):
+    """Play that action of the game. `what`: the command in words and values, for its key."""
+
+    what: tuple[Any, ...]
+    action: Action
+
+    @property
+    def key(self) -> str:
+        """What it is called, without the action's own fields."""
+        return ".".join(_spelled(self.what))
+
+
 class Done(Command, frozen=True):
     """Go on with what is drawn or chosen."""
 
@@ -87,6 +100,18 @@ class Look(Command, frozen=True):
 
 class Next(Command, frozen=True):
     """Go on to what comes next; nothing is drawn or chosen."""
+
+
+class Leave(Command, frozen=True):
+    """Leave it as it is, or leave at all."""
+
+
+class Use(Command, frozen=True):
+    """Have what was told count."""
+
+
+class Earlier(Command, frozen=True):
+    """Back to what came before."""
 
 
 class Photo(Command, frozen=True):

@@ -258,6 +258,13 @@ class Journal(AbstractContextManager["Journal"]):
         """What was remembered under that key."""
         return self._place.get(key)
 
+    def kept(self, key: str, kind: type[T]) -> T:
+        """What stands there as JSON of that type; an empty one where there is nothing, or it cannot be read."""
+        try:
+            return msgspec.json.decode(self.place(key) or "{}", type=kind)
+        except msgspec.DecodeError:
+            return kind()
+
     def names(self) -> list[str]:
         """Players' names of past games, the latest first, each once."""
         return list(dict.fromkeys(name for game in self.games() for name in game.players))

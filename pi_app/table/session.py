@@ -236,14 +236,17 @@ class TableSession(Generic[S, A]):
         """Whether nature is dealt by the program (the header has a seed) and not found on the table."""
         return self.header.seed is not None
 
-    def past(self, kind: str) -> tuple[Placed[S, A], ...]:
-        """The actions of that type (`draw`) that count now, in order, with the lines to correct them by."""
-        replay = self.replay
-        return tuple(
-            Placed(entry.n, action, before)
-            for entry, action, before in zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
-            if entry.action.get("type") == kind
-        )
+    @property
+    def played(self) -> tuple[Placed[S, A], ...]:
+        """All actions that count now, in order, with the lines to correct them by."""
+        entries, actions, states = self.replay.entries, self.replay.actions, self.replay.states
+        steps = zip(entries, actions, states[:-1], strict=True)
+        return tuple(Placed(entry.n, action, before) for entry, action, before in steps)
+
+    def past(self, *kinds: str) -> tuple[Placed[S, A], ...]:
+        """Those of one of these types (`draw`)."""
+        counting = zip(self.replay.entries, self.played, strict=True)
+        return tuple(placed for entry, placed in counting if entry.action.get("type") in kinds)
 
     def entry(self, line: int) -> Entry:
         """What that line says now. Raises BadInput for a line that holds no action that counts now."""

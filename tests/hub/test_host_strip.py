@@ -66,7 +66,7 @@ NAMES = ("Ana", "Bo")
 
 def test_a_table_in_bad_light_tells_the_event_host(table: Table) -> None:
     assert note_of(table.nav).light is None
-    table.nav.camera.bad_light = True  # type: ignore[misc]
+    table.nav.camera.bad_light = True
     assert note_of(table.nav).light == "low"
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from engines.record import Record, Replay, parse_record, replay_record
 from engines.registry import open_game
@@ -57,18 +59,26 @@ def verb(state: StarfarersState) -> Any:
 def touched(presenter: StepPresenter, *keys: str) -> None:
     """Does what the buttons of those keys do."""
     for key in keys:
-        presenter.do(command(key))
+        presenter.do(offered(presenter.view(), key) or command(key))
+
+
+def offered(shown: object, key: str) -> Command | None:
+    """The command of that key among what a view, or a part of it, offers."""
+    if isinstance(shown, Command):
+        return shown if shown.key == key else None
+    parts = astuple(shown) if isinstance(shown, Struct) else shown if isinstance(shown, tuple) else ()
+    return next((found for part in parts if (found := offered(part, key)) is not None), None)
 
 
 def tap(nav: Navigator, *keys: str) -> None:
     """Taps on the screens as they come."""
+    from engines.registry import load
     from pi_app.presenters.rooms import screen_place
-    from pi_app.ui.screens import _named
 
     for key in keys:
         place = screen_place(nav.screen, nav)
         assert place is not None
-        touched(_named(place.presenter)(nav), key)
+        touched(load(place.presenter)(nav), key)
 
 
 def command(key: str) -> Command:
@@ -79,6 +89,4 @@ def command(key: str) -> Command:
     told: list[Any] = [
         None if value == "none" else value == "yes" if value in ("yes", "no") else value for value in values
     ]
-    if name == "Help":
-        told = [values]
     return msgspec.convert(dict(zip(made.__struct_fields__, told, strict=True)), made, strict=False)

@@ -183,7 +183,7 @@ def test_the_bonus_cards_are_told_once_for_all_and_pay_then(nav: Navigator) -> N
     page.tap_point("F6")
     page.tap_point("F6")
     assert list(page.board.objects) == ["F6"]
-    page.drop_thing("F6")
+    page.tap_thing("star", "F6")
     assert not list(page.board.objects)
     page.tell("cards.power")
     page.choose_card("")

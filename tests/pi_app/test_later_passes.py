@@ -10,6 +10,7 @@ from engines.look_at_the_stars.model import Draw, Reveal
 from engines.playout import play_record
 from engines.record import ActionLine, Header
 from engines.registry import open_game
+from pi_app.games.corrections import corrections_of
 from pi_app.games.look_at_the_stars.mend import MendPresenter, Switch
 from pi_app.games.look_at_the_stars.past_turns import Mend, draft_of_action
 from pi_app.presenters.navigator import Navigator
@@ -39,7 +40,7 @@ def against_a_later_drawing(nav: Navigator, kind: type[Any]) -> tuple[int, Any, 
             continue
         legal = [o for o in table.game.legal_actions(before, action.seat) if type(o) is kind and o != action]
         if kind is Reveal:
-            legal = list(nav.app.alternatives(nav, table.placed(entry.n)))
+            legal = list(corrections_of(nav).alternatives(table.placed(entry.n)))
         for other in rng.sample(legal, min(4, len(legal))):
             found = table.preview_correction(entry.n, other)
             if found.after is not None and any(a.seat != "nature" for a in found.accepted):

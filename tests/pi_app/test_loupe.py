@@ -15,7 +15,7 @@ from tests.pi_app.screen_faults import SIZE, Frames, picture
 from tests.pi_app.starfarers_tables import after
 
 CORNER, BOX = (60, 20), (440, 420)
-CHOICES = ("on_star", "on_join", "on_edge", "on_point", "on_line", "on_thing", "on_spot")
+CHOICES = ("on_command", "on_spot")
 
 
 class Board:

@@ -20,14 +20,14 @@ from pi_app.games.star_explorer.score import MarkerPresenter, TurnStage, WhyPres
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
-from pi_app.presenters.menu import HelpPresenter, Leave, MenuPresenter
+from pi_app.presenters.menu import HelpPresenter, MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Board, Card, Next, Receipt, Row, Tap
+from pi_app.steps.view import Board, Card, Leave, Next, Receipt, Row, Tap
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, seat_tabs, taps
 

@@ -18,6 +18,7 @@ import pytest
 from engines.errors import Finding
 from engines.game import NATURE, ScoreSheet
 from engines.record import Header, format_record, parse_record, replay_record
+from engines.registry import load
 from engines.star_explorer.bots import best_draw
 from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
@@ -51,7 +52,6 @@ from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.table.journal import Journal
-from pi_app.ui.screens import _named
 from tests.pi_app.starfarers_tables import touched
 
 PARTS = ("camera", "shaker", "lights", "buttons")
@@ -159,7 +159,7 @@ class FaultyTable:
     def _frame(self) -> Any:
         place = screen_place(self.nav.screen, self.nav)
         assert place is not None
-        return _named(place.presenter)(self.nav).view().frame
+        return load(place.presenter)(self.nav).view().frame
 
     def around(self, part: str | None, step: Callable[[], None]) -> None:
         """One step, with that part out and in again; the other parts go and come back before it."""
@@ -216,7 +216,7 @@ class FaultyTable:
             case "size":
                 SizePresenter(nav).choose(nav.state.sizes[0])
             case "seven":
-                _named(screen_place("seven", nav).presenter)(nav).choose(0)  # type: ignore[union-attr]
+                load(screen_place("seven", nav).presenter)(nav).choose(0)  # type: ignore[union-attr]
             case "reveal":
                 reveal = RevealPresenter(nav)
                 reveal.choose(next(card.tile for card in reveal.cards if not card.taken))
@@ -236,7 +236,7 @@ class FaultyTable:
         for key in keys:
             place = screen_place(self.nav.screen, self.nav)
             assert place is not None
-            touched(_named(place.presenter)(self.nav), key)
+            touched(load(place.presenter)(self.nav), key)
 
     def fly(self) -> None:
         """One step of Starfarers."""
@@ -258,6 +258,8 @@ class FaultyTable:
         seat = acting(self.nav)
         assert seat is not None
         legal = game.legal_actions(state, seat)
+        if state.phase is Phase.BUILD and not LightTurnPresenter(self.nav).may_conquer():  # there is no button for it
+            legal = [a for a in legal if not (isinstance(a, Report) and a.what == "token")]
         told = isinstance(self.nav.open_table.replay.actions[-1], Report | BuildUpgrade)
         if state.phase is Phase.BUILD and told:
             return legal[-2]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engines.look_at_the_stars.model import TURNS, Phase, StarsState
 from pi_app.games.app_game import AppGame, Choice
@@ -16,8 +15,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Receipt
-    from pi_app.steps.view import Command, Tap
-    from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.DEAL_SLATES: "look_slates",
@@ -126,6 +123,7 @@ class LookAtTheStarsApp(AppGame):
     simulated = "pi_app.games.look_at_the_stars.camera.simulated:Boards"
     sketch = "pi_app.games.look_at_the_stars.sketch:slates"
     disputes = "pi_app.games.look_at_the_stars.camera.disputes:dispute"
+    corrections = "pi_app.games.look_at_the_stars.mend:StarsCorrections"
     explains_rows = True
     emblem = "pi_app.games.look_at_the_stars.ui.emblem:paint"
     traveller = "pi_app.presenters.shapes:shooting_star"
@@ -133,6 +131,7 @@ class LookAtTheStarsApp(AppGame):
     action_words = ACTIONS
     later_passes = True
     rule_cards = _HELP
+    told = _TOLD
     bots_at_table = True
     rare_rows = frozenset({"constellation.9", "constellation.10"})
     rule_drawings = DRAWINGS
@@ -170,11 +169,6 @@ class LookAtTheStarsApp(AppGame):
         if screen == "look_draw" and nav.state.cards[-1].startswith("S"):
             return 3
         return _CARDS.get(screen, 0)
-
-    def what_now(self, nav: Navigator) -> tuple[str, ...]:
-        """What the table tells, where it is nobody's turn; the common words where it is."""
-        words = _TOLD.get(self.screen(nav))
-        return () if words is None else (_(words),)
 
     def guide(self, nav: Navigator) -> str | None:
         """The step of a first game: how lines are drawn, what a power is; other screens say all by themselves."""
@@ -219,24 +213,6 @@ class LookAtTheStarsApp(AppGame):
     def pad_page(self) -> tuple[str, str]:
         """The finished slates fill the pad."""
         return "look_boards", _("From the boards")
-
-    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-        """A drawing is put right on the page that goes turn by turn."""
-        from pi_app.games.look_at_the_stars.mend import correction_page
-
-        return correction_page(placed) or super().correction_page(nav, placed)
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Slates and cards that lie elsewhere too."""
-        from pi_app.games.look_at_the_stars.mend import alternatives
-
-        return alternatives(nav, placed)
-
-    def choice(self, nav: Navigator, does: Command, action: Any, before: Any) -> Tap | None:
-        """Slates and cards as small drawings."""
-        from pi_app.games.look_at_the_stars.mend import choice
-
-        return choice(nav, does, action)
 
     def accepted_words(self, count: int) -> str:
         """Drawings."""

@@ -20,15 +20,14 @@ from engines.look_at_the_stars.model import (
 from engines.look_at_the_stars.slate.lattice import line_names
 from hardware.simulated.look_at_the_stars.player import greedy_player
 from hardware.simulated.trouble import CALM, Trouble
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.autoplay.base import Steps
+from pi_app.autoplay.drawing import DrawingAutoplay
 from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import seat_shown
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.games.look_at_the_stars.strokes import STAR, strokes_of
-from pi_app.steps.hands_free import can_be_together
-from pi_app.steps.hands_free import desk_of as hands_free_desk
 
-CAMERA: Final[dict[tuple[int, int], Trouble]] = {
+CAMERA: Final = {
     (1, 0): CALM,
     (2, 1): Trouble(glare=True),
     (6, 0): Trouble(blurred=True),
@@ -42,23 +41,25 @@ MISTAKE: Final = 3
 """A turn with a mistake, where there is time."""
 UNDONE: Final = 4
 """A turn that is undone and done again."""
-HANDS_FREE: Final = 9
-"""A turn in which the camera reads all slates at once, where there is time."""
 CORRECTED: Final = 5
 """A turn after which a past one is corrected."""
 
 
-class LookAutoplay(Autoplay):
+class LookAutoplay(DrawingAutoplay):
     """One run of Look at the Stars."""
 
     GAME = "look_at_the_stars"
-    _on_look_together = Autoplay._on_together
+    QUESTION = "look_question"
+    BY_CAMERA = CAMERA
+    HANDS_FREE = 9
+    _on_look_together = DrawingAutoplay._on_together
 
     def progress(self) -> float:
         """By turns."""
-        return self._turn() / TURNS
+        return self.round() / TURNS
 
-    def _turn(self) -> int:
+    def round(self) -> int:
+        """The turn."""
         return len(self.nav.state.cards) if self.nav.table is not None else 0
 
     # What lies on the table ------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ class LookAutoplay(Autoplay):
         yield from self.tap(self.rng.choice(self._offered()))
 
     def _on_look_reveal(self) -> Steps:
-        if self._turn() == CORRECTED and not self.hurried:
+        if self.round() == CORRECTED and not self.hurried:
             yield from self.look_at_menu()
         left = self._offered()
         shooting = f"card.{STAR}"
@@ -90,7 +91,7 @@ class LookAutoplay(Autoplay):
 
     def draws_card(self) -> bool:
         """Whether the night card is drawn; else it is tapped."""
-        return self._turn() % 2 == 0 and not self.hurried
+        return self.round() % 2 == 0 and not self.hurried
 
     def _on_look_sunrise(self) -> Steps:
         yield from self.tap("next")
@@ -98,47 +99,20 @@ class LookAutoplay(Autoplay):
     # A turn ----------------------------------------------------------------------------------------------------
 
     def wanted(self) -> StarsAction:
-        """What the player on the screen does: always the same in the same state, so a restart goes on with it."""
         state: StarsState = self.nav.state
         return greedy_player(rules_of(self.nav), state, seat_shown(self.nav))
-
-    def hands_free(self) -> bool:
-        """In one turn, where there is time."""
-        return self._turn() == HANDS_FREE and not self.hurried and not self.digital
 
     def _on_look_draw(self) -> Steps:
         if self.presenter.view().pending is not None:
             yield from self.tap("no")
-        seat, turn = self.presenter.seat, self._turn()
-        if not self.presenter.to_act:
+        if self.presenter.to_act:
+            yield from self.draw_turn()
+        else:
             yield
-            return
-        if self.hands_free() and hands_free_desk(self.nav).opened is None and can_be_together(self.nav):
-            yield from self.read_all()
-            return
-        wanted = self.wanted()
-        yield
-        if (turn, seat) in CAMERA and not self.hurried and self.presenter.has_camera:
-            yield from self._photograph(seat, turn, wanted)
-        if turn == MISTAKE and not self.hurried:
+
+    def bring(self, wanted: StarsAction) -> Steps:
+        if self.round() == MISTAKE and not self.hurried:
             yield from self._slip(wanted)
-        yield from self._draw(wanted)
-        yield from self.shoot("drawing")
-        yield from self._finish(seat, turn, wanted)
-
-    def _photograph(self, seat: int, turn: int, wanted: StarsAction) -> Steps:
-        if self.table is not None:
-            self.table.trouble(seat, CAMERA[turn, seat])
-        yield from self.tap("photograph")
-        yield from self.shoot("reading")
-        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 2 * PATIENCE_S)
-        yield
-        while self.nav.screen == "look_question":
-            yield from self._answer(wanted)
-        yield from self.shoot("trouble" if self.nav.camera.trouble else "photograph")
-
-    def _draw(self, wanted: StarsAction) -> Steps:
-        """Bring what is on the screen to what is wanted."""
         draft = self.presenter.draft
         if draft.chosen is not None:
             yield from self.tap(f"point.{draft.chosen}")
@@ -175,18 +149,17 @@ class LookAutoplay(Autoplay):
             yield from self.tap("no")
         yield from self.tap("erase")
 
-    def _finish(self, seat: int, turn: int, wanted: StarsAction) -> Steps:
+    def finish(self, seat: int, wanted: StarsAction) -> Steps:
+        turn = self.round()
         if isinstance(wanted, Pass):
             yield from self._give_up()
         else:
             yield from self.tap("done")
-        while self.nav.screen == "look_question":
-            yield from self._answer(wanted)
+        yield from self.answer_all(wanted)
         if self.nav.screen == "look_draw" and self.presenter.seat == seat and self.presenter.draft.accepting:
             yield from self.tap("yes")
         if turn == UNDONE and seat == 0 and not self.hurried:
-            yield from self.tap("undo")
-            yield from self.tap("redo")
+            yield from self.undo_redo()
         if turn == CORRECTED and seat == 0 and not self.hurried:
             yield from self._correct()
 
@@ -204,10 +177,9 @@ class LookAutoplay(Autoplay):
 
     def _on_look_question(self) -> Steps:
         """A question left open by an earlier run."""
-        yield from self._answer(self.wanted())
+        yield from self.answer(self.wanted())
 
-    def _answer(self, wanted: StarsAction) -> Steps:
-        """What is on the slate is the truth."""
+    def answer(self, wanted: StarsAction) -> Steps:
         yield from self.shoot("question")
         scene = self.presenter.view().stage.scene
         asked: set[Any] = {frozenset(line.line) for line in scene.lines if line.tone == "doubt"}

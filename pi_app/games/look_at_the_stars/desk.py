@@ -60,11 +60,7 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def desk_of(nav: Navigator) -> Desk:
     """The desk of the present turn; an empty one where the turn has only begun."""
-    table, state = nav.open_table, nav.state
-    try:
-        desk = msgspec.json.decode(nav.journal.place(KEY) or "{}", type=Desk)
-    except msgspec.DecodeError:
-        desk = Desk()
+    table, state, desk = nav.open_table, nav.state, nav.journal.kept(KEY, Desk)
     if desk.game != table.game_id:
         return Desk(game=table.game_id, turn=len(state.cards))
     if desk.turn != len(state.cards):
@@ -106,13 +102,11 @@ def drop_draft(nav: Navigator, seat: int) -> None:
 def seat_shown(nav: Navigator) -> int:
     """The player on the screen: the one chosen, else the next person who has still to act, else who acted last."""
     state: StarsState = nav.state
-    bots = nav.bots_of(nav.open_table.game_id)
-    chosen = desk_of(nav).seat
-    waiting = [seat for seat in state.waiting if seat not in bots]
+    people, chosen = nav.people, desk_of(nav).seat
+    waiting = [seat for seat in state.waiting if seat in people]
     if chosen is not None and (chosen in waiting or not waiting):
         return chosen
     after = [seat for seat in waiting if chosen is not None and seat > chosen]
-    people = [seat for seat in range(len(state.players)) if seat not in bots]
     return (after or waiting or people or [0])[0]
 
 

@@ -32,7 +32,7 @@ from pi_app.games.look_at_the_stars.slate_step import SlateStep
 from pi_app.games.look_at_the_stars.why import lit_scene
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.i18n import _
-from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
+from pi_app.presenters.finished_boards import BoardKind, Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.finished import Card, FinishedStep
 from pi_app.steps.view import Gap, Part, Tap
@@ -48,8 +48,8 @@ def house_game() -> LookAtTheStars:
     return game
 
 
-class SlateKind:
-    """See `BoardKind`."""
+class SlateKind(BoardKind):
+    """Slates, and the bonus cards that lay open."""
 
     def __init__(self) -> None:
         self.game = house_game()
@@ -220,7 +220,3 @@ class SlateBoardsPresenter(FinishedStep, SlateStep):
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav, SlateKind())
-
-    def tap_thing(self, kind: str, at: str) -> None:
-        """Something that a power drew was tapped: it goes."""
-        self.drop_thing(at)

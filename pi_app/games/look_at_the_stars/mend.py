@@ -21,6 +21,7 @@ from engines.look_at_the_stars.model import (
 )
 from engines.look_at_the_stars.powers import closed_rows, stars_of, uses
 from engines.look_at_the_stars.slate.lattice import line_names, point_names
+from pi_app.games.corrections import Corrections
 from pi_app.games.look_at_the_stars.cards import (
     CardPane,
     CardTap,
@@ -64,15 +65,11 @@ from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.correction import Change, CorrectionStep, instead, preview, told
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Erase, StepView, Tap, Taps, Words
+from pi_app.steps.view import Command, Earlier, Erase, Leave, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
 
 PANEL_DP: Final = 356
 KINDS: Final = ("draw", "shooting_star", "pass", "power", "decline_power")
-
-
-class Earlier(Command, frozen=True):
-    """Show the turn before."""
 
 
 class Later(Command, frozen=True):
@@ -87,10 +84,6 @@ class Switch(Command, frozen=True):
     """Later drawings that would break a rule stay, or are passes."""
 
 
-class Leave(Command, frozen=True):
-    """Leave it as it is."""
-
-
 class MendPresenter(SlateStep, CorrectionStep):
     """One past turn: what is tapped goes, what is drawn comes; done at once where nothing else suffers."""
 
@@ -98,12 +91,7 @@ class MendPresenter(SlateStep, CorrectionStep):
 
     def turns(self) -> list[Turn]:
         """Everything that player did that counts now, in order."""
-        replay = self.nav.open_table.replay
-        return [
-            Placed(entry.n, action, before)
-            for entry, action, before in zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
-            if entry.seat == self.seat and entry.action.get("type") in KINDS
-        ]
+        return [placed for placed in self.nav.open_table.past(*KINDS) if placed.action.seat == self.seat]
 
     @property
     def mend(self) -> Mend:
@@ -399,27 +387,38 @@ class MendPresenter(SlateStep, CorrectionStep):
 # Other entries -----------------------------------------------------------------------------------------------------
 
 
-def correction_page(placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-    """A drawing or a power on the page that goes turn by turn; None for other entries."""
-    if type(placed.action).__struct_config__.tag not in KINDS:
-        return None
-    return "look_mend", {"seat": placed.action.seat, "own": {"n": placed.line}}
+class StarsCorrections(Corrections):
+    """A drawing or a power is put right on the page that goes turn by turn; slates and cards are drawn small."""
 
+    def page(self, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
+        if type(placed.action).__struct_config__.tag not in KINDS:
+            return super().page(placed)
+        return "look_mend", {"seat": placed.action.seat, "own": {"n": placed.line}}
 
-def alternatives(nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-    """Every slate or card of that kind, also those that lie elsewhere: they change places."""
-    was = placed.action
-    match was:
-        case DealSlate():
-            return [replace(was, slate=card.id) for card in pack_of(nav).slates if card.id != was.slate]
-        case OpenBonus():
-            points = box_of(nav).point_cards
-            among = points if was.card in points else box_of(nav).power_cards
-            return [replace(was, card=card) for card in among if card != was.card]
-        case Reveal():
-            return [replace(was, card=card) for card in _night_cards(nav, was.card)]
-        case _:
-            return ()
+    def alternatives(self, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """Every slate or card of that kind, also those that lie elsewhere: they change places."""
+        was, box = placed.action, box_of(self.nav)
+        match was:
+            case DealSlate():
+                return [replace(was, slate=card.id) for card in pack_of(self.nav).slates if card.id != was.slate]
+            case OpenBonus():
+                among = box.point_cards if was.card in box.point_cards else box.power_cards
+                return [replace(was, card=card) for card in among if card != was.card]
+            case Reveal():
+                return [replace(was, card=card) for card in _night_cards(self.nav, was.card)]
+            case _:
+                return ()
+
+    def choice(self, does: Command, action: Any, before: Any) -> Tap | None:
+        match action:
+            case DealSlate(slate=number):
+                card = next(card for card in pack_of(self.nav).slates if card.id == number)
+                return SlateTap(does, str(number), scene=SlateScene(sky=sky_picture(card, 0)))
+            case OpenBonus() | Reveal():
+                shown = (bonus_card if isinstance(action, OpenBonus) else night_card)(self.nav, action.card)
+                return CardTap(does, shown.title, card=shown)
+            case _:
+                return None
 
 
 def _night_cards(nav: Navigator, was: str) -> list[str]:
@@ -429,16 +428,3 @@ def _night_cards(nav: Navigator, was: str) -> list[str]:
     alike = box_of(nav).is_shooting_star(was)
     free = [card for card in stars if card not in nav.state.cards]
     return [card.id for card in cards if not card.shooting_star] + ([] if alike else (free or stars)[:1])
-
-
-def choice(nav: Navigator, does: Command, action: Any) -> Tap | None:
-    """A slate or a card as a small drawing."""
-    match action:
-        case DealSlate(slate=number):
-            card = next(card for card in pack_of(nav).slates if card.id == number)
-            return SlateTap(does, str(number), scene=SlateScene(sky=sky_picture(card, 0)))
-        case OpenBonus() | Reveal():
-            shown = (bonus_card if isinstance(action, OpenBonus) else night_card)(nav, action.card)
-            return CardTap(does, shown.title, card=shown)
-        case _:
-            return None

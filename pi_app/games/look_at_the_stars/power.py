@@ -23,7 +23,7 @@ from pi_app.games.look_at_the_stars.words import turn_words, where_words
 from pi_app.i18n import _
 from pi_app.presenters.wording import points_words
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, StepView, Tap
+from pi_app.steps.view import Command, StepView, Tap, Use
 
 POINTS_OF: Final = {"line": 2, "star": 2}
 """Power -> how many points say where it is drawn, if not one."""
@@ -31,10 +31,6 @@ POINTS_OF: Final = {"line": 2, "star": 2}
 
 class Another(Command, frozen=True):
     """Use another copy of the shape."""
-
-
-class Use(Command, frozen=True):
-    """Draw the power where it is proposed."""
 
 
 class Decline(Command, frozen=True):

@@ -74,7 +74,7 @@ class TurnStep(SlateStep):
     @on(Seat)
     def choose_seat(self, seat: int) -> None:
         """Show another player's drawing: one still to make, or one that is done."""
-        if seat in self.state.waiting and seat not in self.nav.bots_of(self.nav.open_table.game_id):
+        if seat in self.state.waiting and seat in self.nav.people:
             keep_desk(self.nav, replace(desk_of(self.nav), seat=seat))
         else:
             self.nav.open_page("why", seat=seat)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
@@ -14,10 +14,6 @@ from pi_app.games.star_explorer.rule_drawings import DRAWINGS
 from pi_app.i18n import N_, _, ngettext
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator
-
-if TYPE_CHECKING:
-    from pi_app.steps.view import Command, Tap
-    from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.FIRST_PLAYER: "first_player",
@@ -121,6 +117,7 @@ class StarExplorerApp(AppGame):
     simulated = "pi_app.games.star_explorer.camera.simulated:Boards"
     sketch = "pi_app.games.star_explorer.sketch:star_discs"
     disputes = "pi_app.games.star_explorer.camera.disputes:dispute"
+    corrections = "pi_app.games.star_explorer.corrections:TileCorrections"
     bot_reasons = words.REASONS
     action_words = words.ACTIONS
     rule_cards = _HELP
@@ -214,30 +211,6 @@ class StarExplorerApp(AppGame):
             for entry, before in zip(replay.entries, replay.states[:-1], strict=True)
             if entry.corrected_by is not None and entry.seat == seat and entry.action.get("type") == "draw"
         )
-
-    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-        """A drawing is put right on the page of its points."""
-        from pi_app.games.star_explorer.corrections import page
-
-        return page(placed) or super().correction_page(nav, placed)
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Tiles that lie elsewhere too."""
-        from pi_app.games.star_explorer.corrections import others
-
-        return others(nav, placed, super().alternatives(nav, placed))
-
-    def choice(self, nav: Navigator, does: Command, action: Any, before: Any) -> Tap | None:
-        """Tiles as they are printed."""
-        from pi_app.games.star_explorer.corrections import choice
-
-        return choice(nav, does, action, before)
-
-    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
-        """A tile by its name."""
-        from pi_app.games.star_explorer.corrections import words_of
-
-        return words_of(nav, action) or super().choice_words(nav, action, before)
 
     def rank(self, score: PlayerScore) -> tuple[int, ...]:
         """Points, then the fewest fading stars."""

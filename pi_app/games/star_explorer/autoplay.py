@@ -10,13 +10,13 @@ from typing import Final
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
 from hardware.simulated.trouble import CALM, Trouble
-from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
+from pi_app.autoplay.base import Steps
+from pi_app.autoplay.drawing import DrawingAutoplay
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.words import ROUNDS
-from pi_app.steps.hands_free import can_be_together, desk_of
 
-CAMERA: Final[dict[tuple[int, int], Trouble]] = {
+CAMERA: Final = {
     (1, 0): CALM,
     (2, 1): Trouble(glare=True),
     (3, 0): Trouble(blurred=True),
@@ -26,21 +26,22 @@ CAMERA: Final[dict[tuple[int, int], Trouble]] = {
 """Rounds and seats drawn by camera, where there is time, and what is wrong with the light there."""
 TILES: Final = {(1, 0), (4, 1)}
 """Rounds and seats whose tile is photographed, where there is time."""
-HANDS_FREE: Final = 6
-"""A round in which the camera reads all discs at once, where there is time."""
 
 
-class StarAutoplay(Autoplay):
+class StarAutoplay(DrawingAutoplay):
     """One run of Star Explorer."""
 
     GAME = "star_explorer"
+    QUESTION = "question"
+    BY_CAMERA = CAMERA
+    HANDS_FREE = 6
 
-    def _round(self) -> int:
+    def round(self) -> int:
         return self.nav.state.round if self.nav.table is not None else 1
 
     def progress(self) -> float:
         """By rounds."""
-        return self._round() / ROUNDS
+        return self.round() / ROUNDS
 
     def _on_first_player(self) -> Steps:
         yield from self.tap(f"first.{self.rng.randrange(len(self.nav.state.players))}")
@@ -50,7 +51,7 @@ class StarAutoplay(Autoplay):
         yield from self.tap(f"start_tile.{self.rng.choice(cards).tile}.{self.rng.randrange(2)}")
 
     def _on_size(self) -> Steps:
-        if self._round() == 2 and not self.hurried:
+        if self.round() == 2 and not self.hurried:
             yield from self.look_at_menu()
         yield from self.tap(f"size.{self.rng.choice(self.nav.state.sizes)}")
 
@@ -59,10 +60,8 @@ class StarAutoplay(Autoplay):
 
     def _on_reveal(self) -> Steps:
         seat = self.presenter.seat
-        if (self._round(), seat) in TILES and not self.hurried and self.nav.camera.can_look(seat):
-            yield from self.tap("photograph")
-            yield from self.until(lambda: self.nav.camera.busy is None, "the tile", 2 * PATIENCE_S)
-            yield
+        if (self.round(), seat) in TILES and not self.hurried and self.nav.camera.can_look(seat):
+            yield from self.photograph(shot="")
             yield from self.shoot("tile")
             if self.presenter.seen:
                 yield from self.tap(f"tile.{self.presenter.seen[0]}")
@@ -72,54 +71,27 @@ class StarAutoplay(Autoplay):
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
-    def hands_free(self) -> bool:
-        """In one round, where there is time."""
-        return self._round() == HANDS_FREE and not self.hurried and not self.digital
-
-    def _wanted(self) -> Draw:
-        """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
+    def wanted(self) -> Draw:
         seat = DrawPresenter(self.nav).seat
         return best_draw(self.nav.open_table.game, self.nav.state, seat)  # type: ignore[arg-type]
 
     def _on_question(self) -> Steps:
         """A question left open by an earlier run."""
-        yield from self._answer(self._wanted())
+        yield from self.answer(self.wanted())
 
     def _on_draw(self) -> Steps:
         if self.presenter.view().pending is not None:
             yield from self.tap("no")
-        seat, number = self.presenter.seat, self._round()
-        if self.hands_free() and desk_of(self.nav).opened is None and can_be_together(self.nav):
-            yield from self.read_all()
-            return
-        wanted = self._wanted()
-        yield
-        if (number, seat) in CAMERA and not self.hurried and self.nav.camera.can_look(seat):
-            yield from self._photograph(seat, wanted)
-        yield from self._draw(wanted)
-        yield from self.shoot("drawing")
-        yield from self._finish(seat, number, wanted)
+        yield from self.draw_turn()
 
-    def _photograph(self, seat: int, wanted: Draw) -> Steps:
-        if self.table is not None:
-            self.table.trouble(seat, CAMERA[self._round(), seat])
-        yield from self.tap("photograph")
-        yield from self.shoot("reading")
-        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 2 * PATIENCE_S)
-        yield
-        while self.nav.screen == "question":
-            yield from self._answer(wanted)
-        yield from self.shoot("trouble" if self.nav.camera.trouble else "photograph")
-
-    def _answer(self, wanted: Draw) -> Steps:
-        """What is on the board is the truth."""
+    def answer(self, wanted: Draw) -> Steps:
         yield from self.shoot("question")
         line = next(line for line in self.presenter.view().stage.scene.lines if line.tone == "doubt")
         yield from self.tap("answer.yes" if (line.a, line.b) in wanted.lines else "answer.no")
 
-    def _draw(self, wanted: Draw) -> Steps:
-        """Bring what is on the screen to what is wanted: line by line, then stars without a line."""
-        if self._round() == 2 and not self.hurried:
+    def bring(self, wanted: Draw) -> Steps:
+        """Line by line, then stars without a line."""
+        if self.round() == 2 and not self.hurried:
             yield from self._slip(wanted)
         lines = {edge(*line) for line in wanted.lines}
         for a, b in sorted(lines ^ set(self.presenter.draft.lines)):
@@ -149,20 +121,19 @@ class StarAutoplay(Autoplay):
             yield from self.tap(f"star.{self.presenter.draft.chosen}")
         yield from self.draw(f"star.{a}", f"star.{b}")
 
-    def _finish(self, seat: int, number: int, wanted: Draw) -> Steps:
+    def finish(self, seat: int, wanted: Draw) -> Steps:
+        number = self.round()
         if not (wanted.lines or wanted.stars):
             yield from self._give_up()
             return
         yield from self.tap("done")
-        while self.nav.screen == "question":
-            yield from self._answer(wanted)
+        yield from self.answer_all(wanted)
         if self.nav.screen == "draw" and self.presenter.seat == seat and not self.presenter.draft.accepting:
             yield from self.tap("done")
         if self.nav.screen == "draw" and self.presenter.draft.accepting:
             yield from self.tap("yes")
         if number == 2 and seat == 0 and not self.hurried:
-            yield from self.tap("undo")
-            yield from self.tap("redo")
+            yield from self.undo_redo()
 
     # Scores ----------------------------------------------------------------------------------------------------
 
@@ -175,7 +146,7 @@ class StarAutoplay(Autoplay):
             if "evidence" not in self.seen and self.finger.find("photo"):
                 yield from self.tap("photo")
                 yield from self.shoot("evidence")
-            if self._round() == 3:
+            if self.round() == 3:
                 yield from self._correct()
         yield from self.tap("next")
 

@@ -15,7 +15,7 @@ from engines.star_explorer.model import Draw, Face, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
 from pi_app.games.star_explorer.pen import DiscDraft, drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Edge, Join, SceneLine, TapLine, TapStar, Tone, sky
-from pi_app.games.star_explorer.tiles import TileCard, find_tile, open_game_of, star_disc, tile_card
+from pi_app.games.star_explorer.tiles import TileCard, game_of, tile_card
 from pi_app.games.star_explorer.words import violation_words
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.navigator import Navigator
@@ -68,7 +68,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
         return Draw(seat=self.seat, lines=now.lines, stars=now.stars)
 
     def waiting(self) -> list[int]:
-        return [seat for seat in open_game_of(self.nav).to_move(self.nav.state) if isinstance(seat, int)]
+        return [seat for seat in game_of(self.nav).to_move(self.nav.state) if isinstance(seat, int)]
 
     def is_empty(self, draft: DiscDraft) -> bool:
         """Whether neither a line nor a star is drawn."""
@@ -87,7 +87,7 @@ class DrawPresenter(DraftStep[DiscDraft]):
     def view(self) -> StepView:
         """The disc; beside it the tile, how far the drawing is, what is wrong with it, and the ways on."""
         state, seat, draft = self.nav.state, self.seat, self.draft
-        tile = find_tile(self.nav, state.seats[seat].tile or "")
+        tile = game_of(self.nav).tiles[state.seats[seat].tile or ""]
         found = self.nav.open_table.check(self.action())
         errors = [v for v in found if v.severity == "error"]
         warned = [v for v in found if v.severity == "warning"]
@@ -222,21 +222,21 @@ def previous_face(nav: Navigator, seat: int) -> Face:
     player = state.seats[seat]
     earlier = [d for d in player.drawings if d.round < state.round]
     if earlier:
-        return find_tile(nav, earlier[-1].tile).back
-    pack = open_game_of(nav).pack  # type: ignore[attr-defined]
+        return game_of(nav).tiles[earlier[-1].tile].back
+    pack = game_of(nav).pack
     start = next(t for t in pack.start_tiles if t.id == player.start_tile)
     return Face(start.sides[player.start_side or 0].type, start.sides[player.start_side or 0].value)
 
 
 def round_points(nav: Navigator, state: StarExplorerState, seat: int, number: int) -> int:
     """What a player scores in a round in that state."""
-    rows = open_game_of(nav).score(state).players[seat].rows
+    rows = game_of(nav).score(state).players[seat].rows
     return sum(row.points for row in rows if row.row == f"round.{number}")
 
 
 def draft_scene(nav: Navigator, seat: int, draft: DiscDraft, errors: list[Violation]) -> DiscScene:
     """The disc in this round with earlier lines, the drawing so far, and what is wrong with it."""
-    disc = star_disc(open_game_of(nav))
+    disc = game_of(nav).disc
     state = nav.state
     used = frozenset(s for d in state.seats[seat].drawings for s in d.stars)
     visible = disc.visible(state.round)

@@ -20,10 +20,10 @@ from engines.star_explorer.model import ROUNDS, Face, Line, StarExplorerOptions
 from engines.star_explorer.scoring import THREE_POINT_STARS, Constellation, bonus_rows, unfaded_row
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Join, SceneLine, TapLine, TapStar, edge, sky
 from pi_app.i18n import _, ngettext, roman
-from pi_app.presenters.finished_boards import Desk, Doubt, Extra, FinishedBoard, Photo
+from pi_app.presenters.finished_boards import BoardKind, Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.finished import FinishedStep
-from pi_app.steps.view import Command, Tap
+from pi_app.steps.view import Command
 
 NO_FACE: Final = Face("white", 0)
 """The rows of the end do not ask for tiles."""
@@ -36,8 +36,8 @@ def house_disc() -> StarDisc:
     return disc
 
 
-class DiscKind:
-    """See `BoardKind`."""
+class DiscKind(BoardKind):
+    """Star discs; a star without a line pays nothing at the end but in its zone: it is told on the pad."""
 
     def __init__(self) -> None:
         self.disc = house_disc()
@@ -89,10 +89,6 @@ class DiscKind:
         doubts = tuple(doubt for doubt in board.doubts if doubt.at != line)
         return replace(board, lines=kept if len(kept) < len(board.lines) else (*kept, line), doubts=doubts)
 
-    def point(self, desk: Desk, board: FinishedBoard, at: str) -> FinishedBoard:
-        """A star without a line pays nothing at the end but in its zone: it is told on the pad."""
-        return board
-
     def extras(self, desk: Desk, board: FinishedBoard) -> tuple[Extra, ...]:
         """How many 3-point stars are left; once a photograph was read, the two numbers that it may have shown."""
         if board.crossed is None and (read := board.perhaps_crossed) is not None:
@@ -109,10 +105,6 @@ class DiscKind:
             return desk, replace(board, crossed=THREE_POINT_STARS - int(key.removeprefix("left.")))
         crossed = 0 if board.crossed is None else board.crossed + (1 if key == "fewer" else -1)
         return desk, replace(board, crossed=min(THREE_POINT_STARS, max(0, crossed)))
-
-    def cards(self, which: str) -> tuple[Tap, ...]:
-        """There are none."""
-        return ()
 
     def hint(self, board: FinishedBoard) -> str:
         """Photograph, and turn the disc for what the window hides."""

@@ -22,7 +22,7 @@ from pi_app.games.star_explorer.scene import (
     edge,
     sky,
 )
-from pi_app.games.star_explorer.tiles import find_tile, open_game_of, star_disc
+from pi_app.games.star_explorer.tiles import game_of
 from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, short_row_words
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.better import better_tap
@@ -100,7 +100,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
     def _part_type(self, drawing: Drawing | None, index: int) -> str:
         if drawing is None or index > 1:
             return ""
-        return find_tile(self.nav, drawing.tile).front.type if index == 0 else drawing.previous.type
+        return game_of(self.nav).tiles[drawing.tile].front.type if index == 0 else drawing.previous.type
 
     def _next_words(self) -> str:
         return _("Final score") if self.nav.state.round == ROUNDS else _("Next round")
@@ -109,7 +109,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         stars, lines = named(lit)
         photo = self._photo(drawing) if self.nav.place.photo else None
         pending = self.nav.place.edge
-        disc = star_disc(open_game_of(self.nav))
+        disc = game_of(self.nav).disc
         mine = self.nav.state.seats[self.seat].drawings
         shown: list[SceneLine] = []
         for other in mine:
@@ -254,7 +254,7 @@ class MarkerPresenter(StepPresenter):
     @property
     def marker(self) -> int:
         """Who receives the marker."""
-        return open_game_of(self.nav).play(self.nav.state, self._end()).marker or 0
+        return game_of(self.nav).play(self.nav.state, self._end()).marker or 0
 
     def view(self) -> StepView:
         """The end of a round: who gets the marker, and what the hands do."""

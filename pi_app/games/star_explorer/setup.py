@@ -6,7 +6,7 @@ import msgspec
 
 from engines.game import NATURE
 from engines.star_explorer.model import ChooseSide, DealStart, Face, FirstPlayer
-from pi_app.games.star_explorer.tiles import FaceTap, open_game_of, star_pack
+from pi_app.games.star_explorer.tiles import FaceTap, game_of
 from pi_app.i18n import _
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.first_player import FirstPlayerStep
@@ -55,7 +55,7 @@ class StartTilePresenter(StepPresenter):
         state = self.nav.state
         own = state.seats[self.seat].start_tile
         taken = {s.start_tile for s in state.seats} - {None, own}
-        tiles = star_pack(open_game_of(self.nav)).start_tiles
+        tiles = game_of(self.nav).pack.start_tiles
         return tuple(StartTileCard(t.id, t.sides, t.id in taken) for t in tiles if own in (None, t.id))
 
     def view(self) -> StepView:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
 
-from engines.game import NATURE, Game
+from engines.game import NATURE
 from engines.layout import XY
-from engines.star_explorer.disc import StarDisc
-from engines.star_explorer.model import ChooseSeven, ChooseSize, Face, Reveal, StarPack
+from engines.star_explorer.model import ChooseSeven, ChooseSize, Face, Reveal
 from engines.star_explorer.model import Tile as PackTile
 from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
@@ -25,21 +24,10 @@ from pi_app.steps.view import Command, Grid, Part, StepView, Tap, Words
 _PANEL_DP: Final = 184
 
 
-def open_game_of(nav: Navigator) -> Game[Any, Any]:
+def game_of(nav: Navigator) -> StarExplorer:
     """The rules of the game in progress, bound to its pack."""
-    return nav.open_table.game
-
-
-def star_pack(game: Any) -> StarPack:
-    """The components of a game of Star Explorer."""
-    pack: StarPack = game.pack
-    return pack
-
-
-def star_disc(game: Any) -> StarDisc:
-    """The disc of a game of Star Explorer."""
-    disc: StarDisc = game.disc
-    return disc
+    game: StarExplorer = nav.open_table.game  # type: ignore[assignment]
+    return game
 
 
 class TileCard(msgspec.Struct, frozen=True):
@@ -57,11 +45,6 @@ class TileCard(msgspec.Struct, frozen=True):
 def tile_card(tile: PackTile, taken: bool = False) -> TileCard:
     """A tile of the pack as a card with its front."""
     return TileCard(tile.id, tile.name, tile.size, tile.front, tile.xy, tile.lines, taken)
-
-
-def find_tile(nav: Navigator, tile: str) -> PackTile:
-    """A tile of the pack by its id."""
-    return next(t for t in star_pack(open_game_of(nav)).tiles if t.id == tile)
 
 
 class FaceTap(Tap, frozen=True, kw_only=True):
@@ -92,7 +75,7 @@ class SizePresenter(StepPresenter):
 
     @property
     def _by_chance(self) -> bool:
-        return NATURE in open_game_of(self.nav).to_move(self.nav.state)
+        return NATURE in game_of(self.nav).to_move(self.nav.state)
 
     def view(self) -> StepView:
         """The sizes still in the piles, and how many tiles of it every pile holds where that is more than one."""
@@ -137,7 +120,7 @@ class SevenPresenter(StepPresenter):
     @property
     def seat(self) -> int:
         """The first seat that has not chosen."""
-        return next(s for s in open_game_of(self.nav).to_move(self.nav.state) if isinstance(s, int))
+        return next(s for s in game_of(self.nav).to_move(self.nav.state) if isinstance(s, int))
 
     def view(self) -> StepView:
         """The backs of the player's two 7s."""
@@ -176,8 +159,7 @@ class RevealPresenter(CameraStep):
     @property
     def cards(self) -> tuple[TileCard, ...]:
         """All tiles of this round's size; those that lie elsewhere are taken."""
-        game: StarExplorer = open_game_of(self.nav)  # type: ignore[assignment]
-        state = self.nav.state
+        game, state = game_of(self.nav), self.nav.state
         left = tiles_to_reveal(state, self.seat, game.box)
         return tuple(tile_card(t, t.id not in left) for t in game.pack.tiles if t.size == state.size)
 
@@ -211,7 +193,7 @@ class RevealPresenter(CameraStep):
     def _hint(self) -> str:
         seen, trouble = self.seen, self.nav.camera.trouble
         if len(seen) == 1:
-            return _("This looks like {tile}: tap it if it is.").format(tile=find_tile(self.nav, seen[0]).name)
+            return _("This looks like {tile}: tap it if it is.").format(tile=game_of(self.nav).tiles[seen[0]].name)
         if seen:
             return _("It may be one of the marked tiles: tap yours.")
         if trouble:

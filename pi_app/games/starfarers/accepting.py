@@ -40,7 +40,7 @@ class Accepting(Desk):
 
     def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
         """Do it, against those rules."""
-        self.act(action, overruled=overruled)
+        self.nav.act(action, overruled=overruled)
 
     def pending(self) -> Pending | None:
         """What the table is asked."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.game import NATURE
@@ -17,7 +16,6 @@ from pi_app.games.starfarers.action_words import ACTIONS, REASONS
 from pi_app.games.starfarers.desk import (
     Own,
     acting,
-    bot_seats,
     charted,
     game_of,
     holder,
@@ -36,7 +34,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Action
-    from pi_app.table.session import Placed
 
 
 _STEPS: Final = {
@@ -132,7 +129,7 @@ def news(nav: Navigator) -> str | None:
         return None  # the flight says it beside the speed
     if encounter_news(happened) and (state.encounter is None or _decided(happened)):
         return None if state.phase is Phase.ENCOUNTER and state.encounter is None else "starfarers_contest"
-    if state.seat in bot_seats(nav) or not nav.open_table.digital:
+    if state.seat in nav.bot_seats or not nav.open_table.digital:
         return None
     return "starfarers_shaken" if shake_news(happened) is not None else None
 
@@ -159,6 +156,7 @@ class StarfarersApp(AppGame):
     simulated = "pi_app.games.starfarers.simulated:Boards"
     sketch = "pi_app.games.starfarers.sketch:star_map"
     disputes = "pi_app.games.starfarers.disputes:dispute"
+    corrections = "pi_app.games.starfarers.why:StepCorrections"
     explains_rows = True
     secret = "pi_app.games.starfarers.sketch:own_knowledge"
     emblem = "pi_app.games.starfarers.ui.emblem:paint"
@@ -194,7 +192,7 @@ class StarfarersApp(AppGame):
         if not tracked(nav) and state.phase is Phase.BUILD:
             return "starfarers_middle"
         actor = acting(nav)
-        if actor in bot_seats(nav):
+        if actor in nav.bot_seats:
             return "starfarers_map"
         if needs_holder(nav) and holder(nav) != actor:
             return "starfarers_hand_over"
@@ -244,18 +242,6 @@ class StarfarersApp(AppGame):
     def rows(self, nav: Navigator) -> tuple[str, ...]:
         """Fame, colonies, tokens, spaceports, medals."""
         return words.ROWS
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """What can be told apart in words."""
-        from pi_app.games.starfarers.why import alternatives
-
-        return alternatives(nav, placed, super().alternatives(nav, placed))
-
-    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
-        """The step with all that tells it apart."""
-        from pi_app.games.starfarers.why import WhyPresenter
-
-        return WhyPresenter(nav).words_of(action, before)
 
     def verdict(self, nav: Navigator) -> str | None:
         """Nobody has won a game that ended without 15 points."""

@@ -191,8 +191,7 @@ class StarfarersAutoplay(Autoplay):
             yield from self._look_around()
         elif turn > UNDONE and "redo" not in self.seen and self.finger.find("undo"):
             self.seen["redo"] = 0
-            yield from self.tap("undo")
-            yield from self.tap("redo")
+            yield from self.undo_redo()
         elif turn >= MENDED and "correct" not in self.seen:
             yield from self._mend()
 

@@ -40,10 +40,6 @@ class BallsKind(CameraKind):
     }
     frames = 2
 
-    def fits(self, session: TableSession[Any, Any]) -> bool:
-        """Always."""
-        return True
-
     def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
         """The balls of that seat's ship; `ball` of the sizes: their diameter."""
         game: Starfarers = session.game  # type: ignore[assignment]

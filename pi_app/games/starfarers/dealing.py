@@ -40,8 +40,7 @@ from pi_app.games.starfarers.parts import Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.games.starfarers.turn import hand_of
 from pi_app.i18n import _, capital
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Grid, Page, Part, StepView, Taps, Words
+from pi_app.steps.view import Command, Grid, Leave, Page, Part, Play, StepView, Taps, Words
 
 MAX_WANTED: Final = 9
 """Cards of an offer that may be asked for."""
@@ -54,7 +53,12 @@ class TurnPresenter(Desk):
         """The map, the hand, what can be done."""
         seat = self.state.seat
         flies = bool(flying(self.state, seat))
-        on = Tap(touch.Fly(), _("Fly") if flies else _("End the turn"), role="progress", icon="next")
+        on = Tap(
+            Play(("fly",), StartFlight(seat=seat)),
+            _("Fly") if flies else _("End the turn"),
+            role="progress",
+            icon="next",
+        )
         panel = (
             self.says(_("{name} trades and builds").format(name=self.name(seat))),
             hand_of(self, seat, _("Cards in hand")),
@@ -68,7 +72,13 @@ class TurnPresenter(Desk):
     def _supply(self) -> Tap:
         cards = supply_cards(self.state)
         text = _("Supply card") if cards < 2 else _("2 supply cards")
-        return Tap(touch.Supply(), text, note="" if cards else self._supply_words(), icon="cards", on=cards > 0)
+        return Tap(
+            Play(("supply",), TakeSupply(seat=self.seat)),
+            text,
+            note="" if cards else self._supply_words(),
+            icon="cards",
+            on=cards > 0,
+        )
 
     def _supply_words(self) -> str:
         """What the supply has just brought, else why there is none."""
@@ -78,15 +88,6 @@ class TurnPresenter(Desk):
         if self.state.seats[self.seat].points >= SUPPLY_POINTS:
             return _("none from {n} points on").format(n=SUPPLY_POINTS)
         return _("already drawn")
-
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Supply():
-                self.act(TakeSupply(seat=self.seat))
-            case touch.Fly():
-                self.act(StartFlight(seat=self.seat))
-            case _:
-                super().do(command)
 
 
 # Building ------------------------------------------------------------------------------------------------------
@@ -152,17 +153,21 @@ class BuildPresenter(Desk):
         state, seat, found = self.state, self.seat, list[Tap]()
         if state.seats[seat].cards & self.parts.fame_for_sale:
             can = bool(state.hands[seat][GOODS]) and may_buy_fame(self.parts, state, seat)
-            found.append(Tap(touch.Fame(), _("1 goods for 1 fame ring"), icon="fame", on=can))
+            found.append(Tap(Play(("fame",), BuyFame(seat=seat)), _("1 goods for 1 fame ring"), icon="fame", on=can))
         found += [
-            Tap(touch.Help((victim,)), _("Helping hand: {name}").format(name=self.name(victim)), seat=victim)
+            self._help((victim,), self.name(victim), victim)
             for victim in helpers(self.parts, state, seat)
             if state.options.helping_hand == "up_to_two"
         ]
         pair = helpers(self.parts, state, seat)[:2]
         if len(pair) > 1:
             names = ", ".join(self.name(victim) for victim in pair)
-            found.append(Tap(touch.Help((pair[0], pair[1])), _("Helping hand: {name}").format(name=names)))
+            found.append(self._help((pair[0], pair[1]), names))
         return tuple(found)
+
+    def _help(self, victims: tuple[int, ...], names: str, badge: int | None = None) -> Tap:
+        does = Play(("help", victims), HelpingHand(victims, seat=self.seat))
+        return Tap(does, _("Helping hand: {name}").format(name=names), seat=badge)
 
     # Where it goes ---------------------------------------------------------------------------------------------
 
@@ -201,7 +206,7 @@ class BuildPresenter(Desk):
         hint = Words(_("Tap a lit place on the map."), "muted")
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
         place = Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners)
-        leave = Tap(touch.Leave(), _("Something else"), icon="back")
+        leave = Tap(Leave(), _("Something else"), icon="back")
         panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, *((place,) if self.priced else ()))
         return StepView(
             frame=self.frame(_("Build")), stage=self.chart(spots, focus=next(iter(corners), None)), panel=panel
@@ -214,21 +219,17 @@ class BuildPresenter(Desk):
             case touch.Item(item):
                 upgrade = next((u for u in UPGRADES if u == item), None)
                 if upgrade is not None:
-                    self.act(BuildUpgrade(upgrade, seat=self.seat))
+                    self.nav.act(BuildUpgrade(upgrade, seat=self.seat))
                 else:
                     self.keep(item=item, corner=None)
             case touch.Ship(ship):
                 self.keep(ship=ship)
             case touch.Corner(corner):
                 self.keep(corner=corner)
-            case touch.Leave():
+            case Leave():
                 self.keep(item="", corner=None)
             case touch.Place():
                 self.place()
-            case touch.Fame():
-                self.act(BuyFame(seat=self.seat))
-            case touch.Help(victims):
-                self.act(HelpingHand(victims, seat=self.seat))
             case _:
                 super().do(command)
 
@@ -238,12 +239,12 @@ class BuildPresenter(Desk):
         if corner is None:
             return
         if item == "spaceport":
-            self.act(BuildSpaceport(self.parts.map.site_at[corner], seat=self.seat))
+            self.nav.act(BuildSpaceport(self.parts.map.site_at[corner], seat=self.seat))
             return
         stock = in_stock(self.state, self.seat)
         ship = self.own.ship if self.own.ship in stock else stock[0]
         assert ship is not None, "one is in stock"
-        self.act(BuildShip("colony" if item == "colony" else "trade", ship, corner, seat=self.seat))
+        self.nav.act(BuildShip("colony" if item == "colony" else "trade", ship, corner, seat=self.seat))
 
 
 # Trade ---------------------------------------------------------------------------------------------------------
@@ -295,7 +296,7 @@ class TradePresenter(Terms):
             *self.pickers(seat),
             *self._partners(),
             Words(why, "ask"),
-            Tap(touch.Offer(), _("Offer it"), role="progress", icon="check", on=not broken),
+            Tap(Play(("offer",), offer), _("Offer it"), role="progress", icon="check", on=not broken),
         )
         grid = Grid(_("Bank: tap what you give, then what you get"), self._bank(), 2)
         return StepView(frame=self.frame(_("Trade")), stage=grid, panel=panel)
@@ -329,11 +330,9 @@ class TradePresenter(Terms):
             case touch.Bankget(resource):
                 give = next((r for r in RESOURCES if r == self.own.item), None)
                 if give is not None:
-                    self.act(BankTrade(give, resource, seat=self.state.seat))
+                    self.nav.act(BankTrade(give, resource, seat=self.state.seat))
             case touch.To(partner):
                 self.keep(to=partner)
-            case touch.Offer():
-                self.act(Offer(self.own.give, self.own.get, self.own.to, seat=self.state.seat))
             case _:
                 super().do(command)
 
@@ -350,9 +349,13 @@ class AnswerPresenter(Terms):
         can = holds(state.hands[seat], bid.get)
         taps = (
             Tap(
-                touch.Accept(), _("Yes"), icon="check", on=can, note="" if can else _("These cards are not in the hand")
+                Play(("accept",), Accept(seat=seat)),
+                _("Yes"),
+                icon="check",
+                on=can,
+                note="" if can else _("These cards are not in the hand"),
             ),
-            Tap(touch.Decline(), _("No"), icon="cross"),
+            Tap(Play(("decline",), Decline(seat=seat)), _("No"), icon="cross"),
             Tap(touch.Counter(), _("Other terms"), icon="trade", chosen=self.own.item == "counter"),
         )
         asked = _("{name} answers").format(name=self.name(seat))
@@ -364,23 +367,21 @@ class AnswerPresenter(Terms):
     def _propose(self) -> Tap:
         counter = Counter(self.own.give, self.own.get, seat=self.seat)
         return Tap(
-            touch.Propose(), _("Propose it"), role="progress", icon="check", on=not self.nav.open_table.check(counter)
+            Play(("propose",), counter),
+            _("Propose it"),
+            role="progress",
+            icon="check",
+            on=not self.nav.open_table.check(counter),
         )
 
     def do(self, command: Command) -> None:
         match command:
-            case touch.Accept():
-                self.act(Accept(seat=self.seat))
-            case touch.Decline():
-                self.act(Decline(seat=self.seat))
             case touch.Counter():
                 bid = self.state.bid
                 assert bid is not None, "there is an offer to answer"
                 begun = self.own.item == "counter"
                 give, get = (NO_CARDS, NO_CARDS) if begun else (NO_CARDS, bid.give)
                 self.keep(item="" if begun else "counter", give=give, get=get)
-            case touch.Propose():
-                self.act(Counter(self.own.give, self.own.get, seat=self.seat))
             case _:
                 super().do(command)
 
@@ -395,7 +396,7 @@ class ChoosePresenter(Desk):
         assert bid is not None, "there is an offer to choose for"
         taps = [
             Tap(
-                touch.Trade(partner),
+                Play(("trade", partner), Trade(partner, seat=state.seat)),
                 self.name(partner),
                 note=terms_words(self.name(partner), get, give),
                 seat=partner,
@@ -403,12 +404,7 @@ class ChoosePresenter(Desk):
             )
             for partner, give, get in sorted(bid.terms)
         ]
-        taps.append(Tap(touch.Trade(None), _("With nobody"), icon="cross"))
+        taps.append(Tap(Play(("trade", None), Trade(None, seat=state.seat)), _("With nobody"), icon="cross"))
         title = _("With whom does {name} trade?").format(name=self.name(state.seat))
         panel = (hand_of(self, state.seat, _("Cards in hand")),)
         return StepView(frame=self.frame(_("Trade")), stage=Grid(title, tuple(taps), 1), panel=panel)
-
-    @on(touch.Trade)
-    def ask(self, partner: int | None) -> None:
-        """Trade with that player, or with nobody."""
-        self.act(Trade(partner, seat=self.state.seat))

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engines.game import NATURE, Action
+from engines.game import NATURE
 from engines.starfarers.components import Components
 from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.pack import Ball
@@ -71,11 +71,6 @@ def game_of(nav: Navigator) -> Starfarers:
     return game
 
 
-def bot_seats(nav: Navigator) -> frozenset[int]:
-    """The seats that bots play."""
-    return frozenset(nav.bots_of(nav.open_table.game_id))
-
-
 def acting(nav: Navigator) -> int | None:
     """The first seat that is to act now, the active player before the others; None where nature is or nobody."""
     state: StarfarersState = nav.state
@@ -91,11 +86,10 @@ def holder(nav: Navigator) -> int | None:
     taken = _taken(nav.place)
     if taken is not None:
         return taken
-    bots = bot_seats(nav)
-    people = set(range(len(nav.open_table.players))) - bots
+    people = nav.people
     if len(people) == 1:
-        return next(iter(people))
-    last = (e.seat for e in reversed(nav.open_table.replay.entries) if e.seat != NATURE and e.seat not in bots)
+        return people[0]
+    last = (entry.seat for entry in reversed(nav.open_table.replay.entries) if entry.seat in people)
     return next((int(seat) for seat in last), None)
 
 
@@ -187,10 +181,6 @@ class Desk(StepPresenter):
         """Keep a choice."""
         self.nav.keep(msgspec.structs.replace(self.own, **changes))
 
-    def act(self, *actions: Action, **details: Any) -> bool:
-        """Play; who held the screen is still known by the record."""
-        return self.nav.act(*actions, **details)
-
     # What is shown ---------------------------------------------------------------------------------------------
 
     def frame(self, title: str, subtitle: str | None = None) -> Frame:
@@ -249,5 +239,5 @@ class News(Desk):
     def went_on(self) -> None:
         """The table has read what happened; the one who is to act has the screen."""
         seat = self.seat
-        holds = {} if seat in bot_seats(self.nav) else {"holder": seat}
+        holds = {} if seat in self.nav.bot_seats else {"holder": seat}
         self.keep(told=last_line(self.nav), **holds)

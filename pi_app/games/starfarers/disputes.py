@@ -43,12 +43,12 @@ def _step_mending(nav: Navigator) -> Dispute | None:
     step, wish, preview = page.chosen, page.wished(), page.preview()
     if step is None or wish is None or preview is None:
         return None
-    replay, seat = nav.open_table.replay, page.shown
-    before, name = replay.states[step.place], nav.open_table.players[seat]
+    seat, before = page.shown, step.placed.before
+    name = nav.open_table.players[seat]
     return Dispute(
         key=("mend", seat, step.line, page.game.encode_action(wish.action), nav.open_table.length),
         question=_("{name}, turn {n}: what was done here?").format(name=name, n=before.turn + 1),
-        one=f"{page.words_of(replay.actions[step.place], before)}. {as_recorded(nav, seat)}",
+        one=f"{page.words_of(step.placed.action, before)}. {as_recorded(nav, seat)}",
         other=f"{page.words_of(wish.action, before)}. {put_right_words(preview, seat)}",
         part=None,
         settle=lambda one: page.cancel() if one else page.confirm(),

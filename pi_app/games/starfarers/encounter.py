@@ -35,8 +35,7 @@ from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Answer as Answered
-from pi_app.steps.view import Command, Grid, Part, StepView, Tone, Words
+from pi_app.steps.view import Command, Grid, Part, Play, StepView, Tone, Words
 
 HANDS = (pack.Gift, pack.Pay, pack.TakeGifts, pack.Receive)
 """Verbs whose answers come out of a hand, or go into one."""
@@ -64,7 +63,7 @@ class CardPresenter(Desk):
     @on(touch.Card)
     def draw(self, card: int) -> None:
         """That encounter card was drawn."""
-        self.act(DrawEncounter(card, seat=NATURE))
+        self.nav.act(DrawEncounter(card, seat=NATURE))
 
 
 class EncounterPresenter(Desk):
@@ -135,14 +134,16 @@ class EncounterPresenter(Desk):
         can = not self.nav.open_table.check(Answer(True, seat=self.seat))
         note = "" if can else _("there are not enough cards")
         return (
-            Tap(Answered(True), _("Yes"), note=note, icon="check", on=can),
-            Tap(Answered(False), _("No"), icon="cross"),
+            Tap(Play(("answer", True), Answer(True, seat=self.seat)), _("Yes"), note=note, icon="check", on=can),
+            Tap(Play(("answer", False), Answer(False, seat=self.seat)), _("No"), icon="cross"),
         )
 
     def _counts(self) -> tuple[Part, ...]:
         fewest, most = amount(self.state, verb_of(self.nav), self.seat)
         numbers = range(fewest, most + 1)
-        return tuple(Tap(touch.Count(n), words.count_words(n), icon="cards") for n in numbers)
+        return tuple(
+            Tap(Play(("count", n), Give(count=n, seat=self.seat)), words.count_words(n), icon="cards") for n in numbers
+        )
 
     def _gift(self) -> tuple[Part, ...]:
         fewest, most = amount(self.state, verb_of(self.nav), self.seat)
@@ -150,7 +151,7 @@ class EncounterPresenter(Desk):
         heaps = self.state.hands[self.seat]
         title = _("Tap the cards you give")
         given = Tap(
-            touch.GiveCards(),
+            Play(("give_cards",), Give(chosen, seat=self.seat)),
             _("Give {cards}").format(cards=words.moved_count_words(count(chosen))),
             role="progress",
             icon="check",
@@ -162,13 +163,19 @@ class EncounterPresenter(Desk):
         number, chosen = due(self.state, verb_of(self.nav)), self.own.get
         bank = picker(_("Tap the cards you take"), self.state.bank, chosen, touch.Get, number - count(chosen))
         text = _("Take {cards}").format(cards=words.moved_count_words(number))
-        take = Tap(touch.TakeCards(), text, role="progress", icon="check", on=count(chosen) == number)
+        take = Tap(
+            Play(("take_cards",), Choose(chosen, seat=self.seat)),
+            text,
+            role="progress",
+            icon="check",
+            on=count(chosen) == number,
+        )
         return (bank, take, hand_of(self, self.seat, _("Cards in hand")))
 
     def _upgrades(self) -> tuple[Part, ...]:
         legal = self.game.legal_actions(self.state, self.seat)
         return tuple(
-            Tap(touch.Upgrade(a.upgrade), words.upgrade_words(a.upgrade).capitalize(), icon=a.upgrade)
+            Tap(Play(("upgrade", a.upgrade), a), words.upgrade_words(a.upgrade).capitalize(), icon=a.upgrade)
             for a in legal
             if isinstance(a, GainUpgrade | LoseUpgrade)
         )
@@ -187,26 +194,15 @@ class EncounterPresenter(Desk):
                 self.keep(read=True, holder=self.seat)
             case touch.Turn():
                 self.keep(turned=not self.own.turned)
-            case Answered(yes):
-                self.act(Answer(yes, seat=self.seat))
-            case touch.Count(number):
-                self.act(Give(count=number, seat=self.seat))
             case touch.Give(resource, step):
                 self.keep(give=cards_changed(self.own.give, resource, step))
-            case touch.GiveCards():
-                self.act(Give(self.own.give, seat=self.seat))
             case touch.Get(resource, step):
                 self.keep(get=cards_changed(self.own.get, resource, step))
-            case touch.TakeCards():
-                self.act(Choose(self.own.get, seat=self.seat))
-            case touch.Upgrade(upgrade):
-                kind = GainUpgrade if isinstance(verb_of(self.nav), pack.GainUpgrade) else LoseUpgrade
-                self.act(kind(upgrade, seat=self.seat))
             case touch.Corner(corner):
                 self.keep(corner=corner)
             case touch.Jump():
                 if self.own.corner is not None:
-                    self.act(Jump(self.own.corner, seat=self.seat))
+                    self.nav.act(Jump(self.own.corner, seat=self.seat))
             case _:
                 super().do(command)
 

@@ -30,7 +30,7 @@ from pi_app.games.starfarers.desk import Desk, tracked
 from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
-from pi_app.steps.view import Command, Part, StepView, Tone, Words
+from pi_app.steps.view import Command, Leave, Part, Play, StepView, Tone, Words
 
 
 class FoundPresenter(Desk):
@@ -76,7 +76,7 @@ class FoundPresenter(Desk):
                     return
                 site = self.parts.map.site_at[self.own.corner]
                 port = self.state.phase is Phase.FOUND_SPACEPORTS
-                self.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
+                self.nav.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
             case _:
                 super().do(command)
 
@@ -107,7 +107,7 @@ class LaunchPresenter(BuildPresenter):
             return
         ship = self.own.ship if self.own.ship in stock else stock[0]
         assert ship is not None, "one is in stock"
-        self.act(PlaceShip(ship, corner, seat=self.seat))
+        self.nav.act(PlaceShip(ship, corner, seat=self.seat))
 
 
 # Speed ---------------------------------------------------------------------------------------------------------
@@ -265,7 +265,12 @@ class FlightPresenter(Accepting):
         may = any(isinstance(action, EndTurn) for action in legal)
         why = "" if may else self._why_not()
         return Tap(
-            touch.End(), _("End the turn"), note=why, icon="check", on=may, role="progress" if main else "alternative"
+            Play(("end",), EndTurn(seat=self.state.seat)),
+            _("End the turn"),
+            note=why,
+            icon="check",
+            on=may,
+            role="progress" if main else "alternative",
         )
 
     def _why_not(self) -> str:
@@ -281,7 +286,7 @@ class FlightPresenter(Accepting):
             for card in cards
         )
         asked = _("Which friendship card does {name} take?").format(name=self.name(self.seat))
-        leave = Tap(touch.Leave(), _("No station yet"), icon="back")
+        leave = Tap(Leave(), _("No station yet"), icon="back")
         panel: tuple[Part, ...] = (Words(asked, "bold", self.seat), *taps, leave)
         corner = corner_of(self.state, self.state.seat, ship)
         return StepView(frame=self.frame(_("A trade station")), stage=self.chart(focus=corner), panel=panel)
@@ -311,17 +316,15 @@ class FlightPresenter(Accepting):
             case touch.Friend(card):
                 founder = int(self.own.item.removeprefix("station"))
                 self.carry_out(FoundStation(founder, card, seat=self.state.seat))
-            case touch.Leave():
+            case Leave():
                 self.keep(item="")
-            case touch.End():
-                self.act(EndTurn(seat=self.state.seat))
             case _:
                 super().do(command)
 
     def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
         """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
-        if self.act(action, overruled=overruled) and not tracked(self.nav) and self._flown():
-            self.act(EndTurn(seat=self.state.seat), source="dealer")
+        if self.nav.act(action, overruled=overruled) and not tracked(self.nav) and self._flown():
+            self.nav.act(EndTurn(seat=self.state.seat), source="dealer")
 
     def _flown(self) -> bool:
         """Whether every ship that can fly has flown, and nothing can be founded."""

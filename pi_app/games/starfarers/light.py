@@ -5,7 +5,7 @@ What was bought may be told in flight, so a turn needs no other end than the bal
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -33,8 +33,9 @@ from pi_app.games.starfarers.photographed import seen_notes
 from pi_app.games.starfarers.shaking import ShakePresenter, fairness_notes, heard_notes
 from pi_app.i18n import _
 from pi_app.presenters.wording import points_words
-from pi_app.steps.view import Command, Page, Part, StepView, Taps, Tone, Words
+from pi_app.steps.view import Command, Leave, Page, Part, Play, StepView, Taps, Tone, Words
 
+Reported: TypeAlias = Literal["colony", "station", "spaceport", "token", "fame"]
 TOTALS: Final = range(2, 13)
 """What two dice can show together."""
 
@@ -120,7 +121,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         held = {"booster": ship.boosters, "cannon": ship.cannons, "ring": ship.rings}
         taps = tuple(
             Tap(
-                touch.Upgrade(upgrade),
+                Play(("upgrade", upgrade), BuildUpgrade(upgrade, seat=self.state.seat)),
                 f"{held[upgrade]} + 1",
                 note=words.upgrade_words(upgrade),
                 icon=upgrade,
@@ -145,7 +146,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             *token,
             Tap(Page("friends"), _("Friendship"), icon="medal"),
             *self.camera(),
-            Tap(touch.End(), _("No ship flies: end the turn"), icon="check"),
+            Tap(self._end(), _("No ship flies: end the turn"), icon="check"),
         )
 
     def _flight(self) -> tuple[Part, ...]:
@@ -156,7 +157,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
             self._report("token", _("Lair beaten or ice planet thawed"), "lair"),
             *self._bought(),
             Tap(Page("friends"), _("Friendship"), icon="medal"),
-            Tap(touch.End(), _("End the turn"), role="progress", icon="check"),
+            Tap(self._end(), _("End the turn"), role="progress", icon="check"),
         )
 
     def may_conquer(self) -> bool:
@@ -167,15 +168,19 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
     def _told(self, what: Any) -> bool:
         return any(isinstance(a, Report) and a.what == what for a in self.legal)
 
-    def _report(self, what: touch.Reported, text: str, icon: str) -> Tap:
-        return Tap(touch.Report(what), text, icon=icon, on=self._told(what))
+    def _report(self, what: Reported, text: str, icon: str) -> Tap:
+        does = Play(("report", what), Report(what, seat=self.state.seat))
+        return Tap(does, text, icon=icon, on=self._told(what))
+
+    def _end(self) -> Play:
+        return Play(("end",), EndTurn(seat=self.state.seat))
 
     def _station(self) -> StepView:
         stage = FriendsStage(tuple(self.people(outpost) for outpost in range(len(self.parts.map.points))))
         panel = (
             self.says(_("Where is the station? Tap the friendship card that is taken.")),
             Words(_("Station n needs n freight rings."), "muted"),
-            Tap(touch.Leave(), _("No station"), icon="back"),
+            Tap(Leave(), _("No station"), icon="back"),
         )
         return StepView(frame=self.frame(_("A trade station")), stage=stage, panel=panel)
 
@@ -198,23 +203,17 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         match command:
             case touch.Total(pips):
                 self.keep(dice=() if self.own.dice else (pips,))
-            case touch.Upgrade(upgrade):
-                self.act(BuildUpgrade(upgrade, seat=self.state.seat))
-            case touch.Report(what):
-                self.act(Report(what, seat=self.state.seat))
             case touch.Where():
                 self.keep(item="station")
             case touch.Card(card):
                 report = next((a for a in self.legal if isinstance(a, Report) and a.card == card), None)
                 if report is not None:
-                    self.act(report)
-            case touch.Leave():
+                    self.nav.act(report)
+            case Leave():
                 self.keep(item="")
-            case touch.End():
-                self.act(EndTurn(seat=self.state.seat))
             case touch.Pair(one, other) if self.in_flight:
                 following = self._following().seat
-                if self.act(EndTurn(seat=self.state.seat)):  # one undo takes both back
-                    self.act(Shake(following, (one, other), seat=NATURE), source="dealer")
+                if self.nav.act(EndTurn(seat=self.state.seat)):  # one undo takes both back
+                    self.nav.act(Shake(following, (one, other), seat=NATURE), source="dealer")
             case _:
                 super().do(command)

@@ -16,7 +16,7 @@ from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import PadStage, Tap
 from pi_app.i18n import _
-from pi_app.steps.view import Command, Page, Part, StepView, Taps
+from pi_app.steps.view import Command, Page, Part, Play, StepView, Taps
 
 
 class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
@@ -57,12 +57,12 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
         """What was built, the pages, and the way on without a flight."""
         fame = any(isinstance(action, BuyFame) for action in self.legal)
         flies = bool(flying(self.state, self.seat))
-        ends = Tap(touch.Fly(), _("No ship flies: end the turn"), icon="check")
+        ends = Tap(Play(("fly",), StartFlight(seat=self.seat)), _("No ship flies: end the turn"), icon="check")
         return (
             self.says(_("{name} builds: what was bought?").format(name=self.name(self.seat))),
             self.upgrades(),
             *self.pieces(),
-            *((Tap(touch.Fame(), _("Fame ring bought"), icon="fame"),) if fame else ()),
+            *((Tap(Play(("fame",), BuyFame(seat=self.seat)), _("Fame ring bought"), icon="fame"),) if fame else ()),
             Taps((Tap(Page("friends"), _("Friendship"), icon="medal"), Tap(Page("map"), _("Map"), icon="rocket"))),
             *self.camera(),
             *(() if flies else (ends,)),
@@ -85,8 +85,6 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
             case touch.Corner(corner) if self.own.item:
                 self.keep(corner=corner)
                 self.place()
-            case touch.Fly():
-                self.act(StartFlight(seat=self.seat))
             case touch.FlyOn():
                 self.nav.go_back(len(self.nav.open_table.replay.entries) - 1)
             case _:

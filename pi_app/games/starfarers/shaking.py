@@ -247,7 +247,7 @@ class ShakePresenter(Desk):
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
         told, seat = self._evidence(source, balls), self.shaker_of
         photographed = self.photographed
-        if self.act(Shake(seat, balls, seat=NATURE), source=source, told=told):
+        if self.nav.act(Shake(seat, balls, seat=NATURE), source=source, told=told):
             if photographed is not None:
                 self.nav.camera.confirmed(seat, BallsSeen(balls, (100, 100)))
             self.nav.camera.forget()

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from engines.starfarers import model, pack
+from engines.starfarers import pack
 from engines.starfarers.pack import Resource
 from pi_app.steps.view import Command
-
-Reported: TypeAlias = Literal["colony", "station", "spaceport", "token", "fame"]
-
-
-class First(Command, frozen=True):
-    """That player begins."""
-
-    player: int
 
 
 class Take(Command, frozen=True):
@@ -53,40 +43,12 @@ class Get(Command, frozen=True):
     step: str
 
 
-class Rob(Command, frozen=True):
-    """A card from that player, or from nobody."""
-
-    victim: int | None
-
-
-class Relief(Command, frozen=True):
-    """That card from the bank."""
-
-    card: Resource
-
-
-class Drawn(Command, frozen=True):
-    """That card was drawn."""
-
-    card: Resource
-
-
 class DealAll(Command, frozen=True):
     """The screen deals the first cards of all."""
 
 
 class PlaceAll(Command, frozen=True):
     """All first ships that are still to be placed stand where the screen puts them."""
-
-
-class Token(Command, frozen=True):
-    """The token has that face."""
-
-    token: int
-
-
-class Supply(Command, frozen=True):
-    """Draw from the supply pile."""
 
 
 class Fly(Command, frozen=True):
@@ -115,22 +77,8 @@ class Corner(Command, frozen=True):
     corner: int
 
 
-class Leave(Command, frozen=True):
-    """Leave it."""
-
-
 class Place(Command, frozen=True):
     """Place it there."""
-
-
-class Fame(Command, frozen=True):
-    """A fame ring for one goods."""
-
-
-class Help(Command, frozen=True):
-    """A card from each of these players."""
-
-    victims: tuple[int, ...]
 
 
 class Bankgive(Command, frozen=True):
@@ -151,30 +99,8 @@ class To(Command, frozen=True):
     partner: int | None
 
 
-class Offer(Command, frozen=True):
-    """Offer these terms."""
-
-
-class Accept(Command, frozen=True):
-    """Yes to an offer."""
-
-
-class Decline(Command, frozen=True):
-    """No to an offer."""
-
-
 class Counter(Command, frozen=True):
     """Other terms."""
-
-
-class Propose(Command, frozen=True):
-    """Propose these terms."""
-
-
-class Trade(Command, frozen=True):
-    """Trade with that player, or with nobody."""
-
-    partner: int | None
 
 
 class Card(Command, frozen=True):
@@ -189,26 +115,6 @@ class Read(Command, frozen=True):
 
 class Turn(Command, frozen=True):
     """Turn the card round."""
-
-
-class Count(Command, frozen=True):
-    """So many cards."""
-
-    cards: int
-
-
-class GiveCards(Command, frozen=True):
-    """These cards are given."""
-
-
-class TakeCards(Command, frozen=True):
-    """These cards are taken."""
-
-
-class Upgrade(Command, frozen=True):
-    """That upgrade."""
-
-    upgrade: model.Upgrade
 
 
 class Jump(Command, frozen=True):
@@ -231,16 +137,6 @@ class Friend(Command, frozen=True):
     """Found the station, take that card."""
 
     card: int
-
-
-class End(Command, frozen=True):
-    """The turn is over."""
-
-
-class Report(Command, frozen=True):
-    """One more of that."""
-
-    what: Reported
 
 
 class Where(Command, frozen=True):
@@ -270,12 +166,6 @@ class TakeBalls(Command, frozen=True):
     """These balls count."""
 
 
-class Row(Command, frozen=True):
-    """Another row."""
-
-    row: str
-
-
 class Older(Command, frozen=True):
     """Earlier steps."""
 
@@ -284,9 +174,3 @@ class Step(Command, frozen=True):
     """The step of that line of the record."""
 
     line: int
-
-
-class Instead(Command, frozen=True):
-    """It was that instead."""
-
-    number: int

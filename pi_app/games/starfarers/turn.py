@@ -26,14 +26,14 @@ from engines.starfarers.pack import RESOURCES
 from engines.starfarers.phases.production import SEVEN, discards, must_discard
 from engines.starfarers.phases.setup import after_cards, receiver
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.desk import Desk, Happened, News, bot_seats, holder, just_happened
+from pi_app.games.starfarers.desk import Desk, Happened, News, holder, just_happened
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
 from pi_app.games.starfarers.picking import cards_changed, picker
 from pi_app.i18n import _, capital
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.sky import sky
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Cover, Done, Grid, Part, StepView, Taps, Tone, Words
+from pi_app.steps.view import Command, Cover, Done, Grid, Part, Play, StepView, Taps, Tone, Words
 
 
 class FirstPresenter(Desk):
@@ -41,14 +41,12 @@ class FirstPresenter(Desk):
 
     def view(self) -> StepView:
         """The players."""
-        taps = tuple(Tap(touch.First(seat), name, seat=seat) for seat, name in enumerate(self.state.players))
+        taps = tuple(
+            Tap(Play(("first", seat), FirstPlayer(seat, seat=NATURE)), name, seat=seat)
+            for seat, name in enumerate(self.state.players)
+        )
         grid = Grid(_("Everybody rolls the dice. Who begins?"), taps)
         return StepView(frame=self.nav.frame(_("First player")), stage=grid)
-
-    @on(touch.First)
-    def begin(self, seat: int) -> None:
-        """That player begins."""
-        self.act(FirstPlayer(seat, seat=NATURE))
 
 
 class HandOverPresenter(Desk):
@@ -103,10 +101,10 @@ class RollPresenter(Desk):
                 if len(dice) < 2:
                     self.keep(dice=dice)
                 else:
-                    self.act(Roll((dice[0], dice[1]), seat=NATURE))
+                    self.nav.act(Roll((dice[0], dice[1]), seat=NATURE))
             case touch.Roll():
                 dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
-                self.act(Roll(dice, seat=NATURE), source="dealer")
+                self.nav.act(Roll(dice, seat=NATURE), source="dealer")
             case touch.Again():
                 self.keep(dice=())
             case _:
@@ -164,7 +162,7 @@ class ProducedPresenter(News):
 def go_on(desk: Desk) -> Tap:
     """The way on; it names who takes the screen where that is another one."""
     seat = desk.seat
-    same = holder(desk.nav) == seat or seat in bot_seats(desk.nav)
+    same = holder(desk.nav) == seat or seat in desk.nav.bot_seats
     text = _("Go on") if same else _("Pass to {name}").format(name=desk.name(seat))
     return Tap(touch.Told(), text, role="progress", icon="next")
 
@@ -196,7 +194,7 @@ class DiscardPresenter(Desk):
             case touch.Give(resource, step):
                 self.keep(give=cards_changed(self.own.give, resource, step))
             case Done():
-                self.act(Discard(self.own.give, seat=self.seat))
+                self.nav.act(Discard(self.own.give, seat=self.seat))
             case _:
                 super().do(command)
 
@@ -209,7 +207,7 @@ class RobPresenter(Desk):
         state = self.state
         taps = [
             Tap(
-                touch.Rob(victim),
+                Play(("rob", victim), Rob(victim, seat=self.seat)),
                 self.name(victim),
                 note=words.count_words(count(state.hands[victim])),
                 seat=victim,
@@ -218,14 +216,9 @@ class RobPresenter(Desk):
             for victim in range(len(state.seats))
             if victim != state.seat
         ]
-        taps.append(Tap(touch.Rob(None), _("From nobody"), icon="cross"))
+        taps.append(Tap(Play(("rob", None), Rob(None, seat=self.seat)), _("From nobody"), icon="cross"))
         title = _("{name} may take a random card").format(name=self.name(state.seat))
         return StepView(frame=self.frame(_("A 7")), stage=Grid(title, tuple(taps)))
-
-    @on(touch.Rob)
-    def rob(self, victim: int | None) -> None:
-        """That player gives a card, or nobody."""
-        self.act(Rob(victim, seat=self.seat))
 
 
 class ReliefPresenter(Desk):
@@ -233,17 +226,13 @@ class ReliefPresenter(Desk):
 
     def view(self) -> StepView:
         """The bank."""
+        seat = self.seat
         taps = tuple(
-            Tap(touch.Relief(r), capital(words.resource_words(r)), icon=r, on=bool(n))
+            Tap(Play(("relief", r), Relief(r, seat=seat)), capital(words.resource_words(r)), icon=r, on=bool(n))
             for r, n in zip(RESOURCES, self.state.bank, strict=True)
         )
-        title = _("The roll brought {name} nothing: which card?").format(name=self.name(self.seat))
+        title = _("The roll brought {name} nothing: which card?").format(name=self.name(seat))
         return StepView(frame=self.frame(_("Friendship card")), stage=Grid(title, taps, 3))
-
-    @on(touch.Relief)
-    def choose(self, card: pack.Resource) -> None:
-        """Those who are short of cards get that one."""
-        self.act(Relief(card, seat=self.seat))
 
 
 # Cards and tokens that the table draws -------------------------------------------------------------------------
@@ -255,7 +244,10 @@ class DrawnPresenter(Desk):
     def view(self) -> StepView:
         """The five resources."""
         possible = self._possible()
-        taps = tuple(Tap(touch.Drawn(r), capital(words.resource_words(r)), icon=r, on=r in possible) for r in RESOURCES)
+        taps = tuple(
+            Tap(Play(("drawn", r), self._drawn(r)), capital(words.resource_words(r)), icon=r, on=r in possible)
+            for r in RESOURCES
+        )
         if self.state.phase is Phase.DEAL:
             taps += (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),)
         return StepView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
@@ -288,18 +280,17 @@ class DrawnPresenter(Desk):
         encounter: Encounter | None = state.encounter
         return encounter.waiting[0] if encounter is not None else None
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Drawn(card):
-                victim = self._victim()
-                if victim is None:
-                    self.act(DrawSupply(receiver(self.parts, self.state), card, seat=NATURE))
-                else:
-                    self.act(Steal(victim, card, seat=NATURE))
-            case touch.DealAll():
-                deal_for_all(self)
-            case _:
-                super().do(command)
+    def _drawn(self, card: pack.Resource) -> DrawSupply | Steal:
+        """That card was drawn."""
+        victim = self._victim()
+        if victim is None:
+            return DrawSupply(receiver(self.parts, self.state), card, seat=NATURE)
+        return Steal(victim, card, seat=NATURE)
+
+    @on(touch.DealAll)
+    def deal_all(self) -> None:
+        """The screen deals the first cards of all."""
+        deal_for_all(self)
 
 
 def sets_out(state: StarfarersState) -> bool:
@@ -316,7 +307,7 @@ def deal_for_all(desk: Desk) -> None:
         dealt.append(desk.game.deal(ahead, rng))
         ahead = desk.game.apply(ahead, dealt[-1])
     if dealt:
-        desk.act(*dealt, source="dealer")
+        desk.nav.act(*dealt, source="dealer")
 
 
 def place_for_all(desk: Desk) -> None:
@@ -329,8 +320,8 @@ def place_for_all(desk: Desk) -> None:
         best = min(range(len(legal)), key=lambda k: (after[k].phase is Phase.REVEAL, k))
         placed.append(legal[best])
         ahead = after[best]
-    if placed and desk.act(placed[0]):  # one undo takes all back
-        desk.act(*placed[1:], source="dealer")
+    if placed and desk.nav.act(placed[0]):  # one undo takes all back
+        desk.nav.act(*placed[1:], source="dealer")
 
 
 def set_up_by_screen(nav: Navigator) -> bool:
@@ -370,7 +361,11 @@ class RevealPresenter(Desk):
 
     def view(self) -> StepView:
         """The faces that may lie there."""
-        taps = tuple(Tap(touch.Token(token), words_, icon=icon) for token, (words_, icon) in self.faces().items())
+        planet = self.state.reveals[0]
+        taps = tuple(
+            Tap(Play(("token", token), Reveal(planet, token, seat=NATURE)), words_, icon=icon)
+            for token, (words_, icon) in self.faces().items()
+        )
         planet = self.state.reveals[0]
         at = {"planet": self.parts.map.planets[planet]}
         if self.state.face_up >> planet & 1:
@@ -401,14 +396,10 @@ class RevealPresenter(Desk):
                     faces[action.token] = face
         return faces
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Token(token):
-                self.act(Reveal(self.state.reveals[0], token, seat=NATURE))
-            case touch.DealAll():
-                deal_for_all(self)
-            case _:
-                super().do(command)
+    @on(touch.DealAll)
+    def deal_all(self) -> None:
+        """The screen tells the tokens of all."""
+        deal_for_all(self)
 
 
 def certain_token(nav: Navigator) -> Reveal | None:

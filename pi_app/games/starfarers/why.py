@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engines.game import NATURE
@@ -10,6 +11,7 @@ from engines.starfarers.model import UNKNOWN, PlayerState, Reveal, StarfarersAct
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
+from pi_app.games.corrections import Corrections, corrections_of
 from pi_app.games.starfarers import touch, words
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.games.starfarers.desk import Desk, charted
@@ -21,7 +23,8 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.wording import points_words
 from pi_app.steps.correction import Change, CorrectionStep, question
-from pi_app.steps.view import Command, Part, Seat, StepView, Taps, Words
+from pi_app.steps.entry import Instead
+from pi_app.steps.view import Command, Leave, Part, Row, Seat, StepView, Taps, Words
 from pi_app.table.session import Placed
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
@@ -52,35 +55,39 @@ _MEASURES: Final[dict[str, Measure]] = {
 class Paid(NamedTuple):
     """One step that changed what a row counts."""
 
-    place: int
-    """Where the step stands among those that count."""
-    line: int
+    placed: Placed[StarfarersState, StarfarersAction]
     change: int
     corrected: bool
+
+    @property
+    def line(self) -> int:
+        """The step's line of the record."""
+        return self.placed.line
 
 
 def paid(nav: Navigator, seat: int, row: str) -> list[Paid]:
     """The steps that changed what a row counts for that player, oldest first."""
-    replay, measure, found = nav.open_table.replay, _MEASURES[row], []
-    counts = [measure(state, seat) for state in replay.states]
-    for place, entry in enumerate(replay.entries):
-        change = counts[place + 1] - counts[place]
-        if change:
-            found.append(Paid(place, entry.n, change, entry.corrected_by is not None))
-    return found
+    table, measure = nav.open_table, _MEASURES[row]
+    counts = pairwise(measure(state, seat) for state in table.replay.states)
+    steps = zip(table.played, table.replay.entries, counts, strict=True)
+    return [Paid(p, now - was, entry.corrected_by is not None) for p, entry, (was, now) in steps if now != was]
 
 
-def alternatives(
-    nav: Navigator, placed: Placed[StarfarersState, StarfarersAction], legal: Sequence[StarfarersAction]
-) -> Sequence[StarfarersAction]:
-    """Of these actions one for everything that can be told apart in words; a token stays on its planet."""
-    was = placed.action
-    if isinstance(was, Reveal):
-        legal = [other for other in legal if isinstance(other, Reveal) and other.planet == was.planet]
-    page = WhyPresenter(nav)
-    said = {page.words_of(other, placed.before): other for other in reversed(legal)}
-    said.pop(page.words_of(placed.action, placed.before), None)
-    return [*said.values()][::-1]
+class StepCorrections(Corrections):
+    """What can be told apart in words."""
+
+    def alternatives(self, placed: Placed[StarfarersState, StarfarersAction]) -> Sequence[StarfarersAction]:
+        """One action for everything that differs in words; a token stays on its planet."""
+        was, legal = placed.action, super().alternatives(placed)
+        if isinstance(was, Reveal):
+            legal = [other for other in legal if isinstance(other, Reveal) and other.planet == was.planet]
+        said = {self.choice_words(other, placed.before): other for other in reversed(legal)}
+        said.pop(self.choice_words(was, placed.before), None)
+        return [*said.values()][::-1]
+
+    def choice_words(self, action: Any, before: Any) -> str:
+        """The step with all that tells it apart."""
+        return WhyPresenter(self.nav).words_of(action, before)
 
 
 def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
@@ -119,7 +126,7 @@ class WhyPresenter(Desk, CorrectionStep):
     def view(self) -> StepView:
         """The tabs, the map or the ships, the steps, the question."""
         title = _("{name}: {row}").format(name=self.name(self.shown), row=words.row_words(self.row))
-        tabs = tuple(Tap(touch.Row(r), words.short_row_words(r), chosen=r == self.row) for r in TABS)
+        tabs = tuple(Tap(Row(r), words.short_row_words(r), chosen=r == self.row) for r in TABS)
         chosen = self.chosen
         panel = self._list() if chosen is None else self._alternatives(chosen)
         frame = self.frame(title, self._sum())
@@ -187,8 +194,7 @@ class WhyPresenter(Desk, CorrectionStep):
         return _("At the start: {n}").format(n=counted) if n else _("Nothing has scored here.")
 
     def _step_words(self, step: Paid) -> str:
-        replay = self.nav.open_table.replay
-        said = self._named(replay.actions[step.place], replay.states[step.place])
+        said = self._named(step.placed.action, step.placed.before)
         return f"{step.change:+d}".replace("-", "−") + f"  {said}" + (" *" if step.corrected else "")
 
     def words_of(self, action: StarfarersAction, before: StarfarersState) -> str:
@@ -216,26 +222,23 @@ class WhyPresenter(Desk, CorrectionStep):
         return self.parts.map.site_names[site] if isinstance(site, int) else ""
 
     def _when(self, step: Paid) -> str:
-        turn = self.nav.open_table.replay.states[step.place].turn + 1
-        return _("Turn {n}").format(n=turn)
+        return _("Turn {n}").format(n=step.placed.before.turn + 1)
 
     # Other ways ------------------------------------------------------------------------------------------------
 
     def alternatives(self, step: Paid) -> Sequence[StarfarersAction]:
         """What may have been done instead; nothing for what the program dealt."""
-        table = self.nav.open_table
-        if table.entry(step.line).source == "dealer":
+        if self.nav.open_table.entry(step.line).source == "dealer":
             return ()
-        return self.nav.app.alternatives(self.nav, table.placed(step.line))[:MAX_OTHERS]
+        return corrections_of(self.nav).alternatives(step.placed)[:MAX_OTHERS]
 
     def _alternatives(self, step: Paid) -> tuple[Part, ...]:
-        replay = self.nav.open_table.replay
-        before = replay.states[step.place]
+        before = step.placed.before
         others = self.alternatives(step)
-        taps = tuple(Tap(touch.Instead(n), self.words_of(other, before)) for n, other in enumerate(others[:6]))
-        said = self.words_of(replay.actions[step.place], before)
+        taps = tuple(Tap(Instead(n), self.words_of(other, before)) for n, other in enumerate(others[:6]))
+        said = self.words_of(step.placed.action, before)
         ask = _("Instead of this it was…") if taps else _("This step can only be undone.")
-        return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap(touch.Leave(), _("It was right"), icon="back"))
+        return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap(Leave(), _("It was right"), icon="back"))
 
     def _action(self) -> StarfarersAction | None:
         step, number = self.chosen, self.own.card
@@ -257,15 +260,14 @@ class WhyPresenter(Desk, CorrectionStep):
         wish, step = self.wished(), self.chosen
         if wish is None or step is None:
             return None
-        before = self.nav.open_table.replay.states[step.place]
-        asked = _("Put it right: {what}?").format(what=self.words_of(wish.action, before))
+        asked = _("Put it right: {what}?").format(what=self.words_of(wish.action, step.placed.before))
         return question(self.nav, self.preview(), asked, _("Put it right"), _("Leave it"))
 
     # What is done ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
         match command:
-            case touch.Row(row):
+            case Row(row):
                 self.nav.move(row=row, receipt=None, own={})
             case Seat(seat):
                 self.nav.move(seat=seat, receipt=None, own={})
@@ -273,9 +275,9 @@ class WhyPresenter(Desk, CorrectionStep):
                 self.keep(card=(self.own.card or 0) + 1)
             case touch.Step(line):
                 self.nav.move(receipt=line, own={})
-            case touch.Leave():
+            case Leave():
                 self.nav.move(receipt=None, own={})
-            case touch.Instead(number):
+            case Instead(number):
                 self.keep(card=number)
                 if not host_hears(self.nav):
                     self.at_once(self.wished())

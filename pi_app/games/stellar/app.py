@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.stellar.model import Phase
@@ -17,7 +16,6 @@ from pi_app.presenters.navigator import Navigator
 
 if TYPE_CHECKING:
     from engines.game import Receipt
-    from pi_app.table.session import Placed
 
 _PHASES: Final[dict[Phase, str]] = {
     Phase.DEAL_START: "stellar_pick",
@@ -124,6 +122,7 @@ class StellarApp(AppGame):
     simulated = "pi_app.games.stellar.simulated:Boards"
     sketch = "pi_app.games.stellar.sketch:telescopes"
     disputes = "pi_app.games.stellar.disputes:dispute"
+    corrections = "pi_app.games.stellar.corrections:CardCorrections"
     explains_rows = True
     secret = "pi_app.games.stellar.sketch:own_cards"
     emblem = "pi_app.games.stellar.ui.emblem:paint"
@@ -131,6 +130,7 @@ class StellarApp(AppGame):
     action_words = ACTIONS
     bot_reasons = REASONS
     rule_cards = _HELP
+    told = _TOLD
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
     corrected_rows = staticmethod(mending.corrected_rows)
@@ -152,11 +152,6 @@ class StellarApp(AppGame):
         if nav.state.phase is Phase.TAKE and nav.state.satellite_taken:
             return _SATELLITES_CARD
         return _CARDS.get(nav.state.phase, 0)
-
-    def what_now(self, nav: Navigator) -> tuple[str, ...]:
-        """What the table tells, and to whom the screen goes; the common words where it is somebody's turn."""
-        words = _TOLD.get(self.screen(nav))
-        return () if words is None else (_(words),)
 
     def guide(self, nav: Navigator) -> str | None:
         """The common one, but where the screen itself asks for what the table tells."""
@@ -181,24 +176,6 @@ class StellarApp(AppGame):
     def pad_page(self) -> tuple[str, str]:
         """The cards themselves fill the pad."""
         return "stellar_boards", _("From the cards")
-
-    def correction_page(self, nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-        """A card that a player laid is put right where it lies."""
-        from pi_app.games.stellar.corrections import page
-
-        return page(nav, placed) or super().correction_page(nav, placed)
-
-    def alternatives(self, nav: Navigator, placed: Placed[Any, Any]) -> Sequence[Any]:
-        """Cards that lie elsewhere too; for a discarded row, what was taken of the old one."""
-        from pi_app.games.stellar.corrections import others
-
-        return others(nav, placed, super().alternatives(nav, placed))
-
-    def choice_words(self, nav: Navigator, action: Any, before: Any) -> str:
-        """The card, or who begins."""
-        from pi_app.games.stellar.corrections import words_of
-
-        return words_of(nav, action, before) or super().choice_words(nav, action, before)
 
     def accepted_words(self, count: int) -> str:
         """Cards."""

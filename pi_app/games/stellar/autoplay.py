@@ -28,7 +28,7 @@ from hardware.simulated.stellar.player import played
 from pi_app.autoplay.base import PATIENCE_S, Autoplay, Steps
 from pi_app.games.stellar import mending
 from pi_app.games.stellar.boards import Answer
-from pi_app.games.stellar.pick import MAX_STARS
+from pi_app.games.stellar.grid import MAX_STARS
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.ui.table import TableBox
 from pi_app.steps.correction import preview
@@ -76,16 +76,10 @@ class StellarAutoplay(Autoplay):
         elif show.seat != seat:
             yield from self.tap(f"seat.{seat}")
         elif self.by_camera and self.nav.camera.can_look(seat):
-            yield from self._photograph_cards()
+            yield from self.photograph(shot="photographing", patience=3 * PATIENCE_S)
+            yield from self.shoot("photographed")
         else:
             yield from self._tell_cards(seat)
-
-    def _photograph_cards(self) -> Steps:
-        yield from self.tap("photograph")
-        yield from self.shoot("photographing")
-        yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 3 * PATIENCE_S)
-        yield
-        yield from self.shoot("photographed")
 
     def _tell_cards(self, seat: int) -> Steps:
         """The cards of a game that was played to its end, from the first slot to the last card of the notebook."""
@@ -266,10 +260,7 @@ class StellarAutoplay(Autoplay):
         """The cards are photographed and compared with the record; what is asked is as it was read."""
         yield from self.tap("other")
         if self.finger.find("compare"):
-            yield from self.tap("compare")
-            yield from self.shoot("comparing")
-            yield from self.until(lambda: self.nav.camera.busy is None, "the reading", 3 * PATIENCE_S)
-            yield
+            yield from self.photograph("compare", "comparing", 3 * PATIENCE_S)
             while (asked := self.presenter.asked()) is not None:
                 yield from self.shoot("field")
                 yield from self.tap(Answer(asked.answers[0][0]).key)

@@ -16,7 +16,7 @@ from engines.stellar.model import SLOTS, PlayerState
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import Board, Note, Slot, TapNote, Tone, board_of
 from pi_app.games.stellar.differences import Difference, differences
-from pi_app.games.stellar.grid import GridPart, Pick, cards_like, grid
+from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, Stars, cards_like, grid
 from pi_app.games.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, open_questions, sheet_of
 from pi_app.games.stellar.sight import shown_to_all
 from pi_app.games.stellar.stages import NotebookPart, PhotoCut, TelescopeStage
@@ -26,9 +26,21 @@ from pi_app.i18n import _, ngettext
 from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Part, Photograph, Role, Seat, StepView, Tap, Taps, Words, problem_words
+from pi_app.steps.view import (
+    Command,
+    Leave,
+    Part,
+    Photograph,
+    Role,
+    Seat,
+    StepView,
+    Tap,
+    Taps,
+    Use,
+    Words,
+    problem_words,
+)
 
-MAX_STARS: Final = 3
 SIDE_DP: Final = 480
 """The panel is as wide as a grid of cards beside a telescope."""
 MAX_DIFFERENCES: Final = 5
@@ -67,18 +79,8 @@ class Away(Command, frozen=True):
     """No card lies there."""
 
 
-class Leave(Command, frozen=True):
-    """Nothing more is told."""
-
-
 class Add(Command, frozen=True):
     """Tell one more card of the notebook."""
-
-
-class Stars(Command, frozen=True):
-    """The card has so many stars."""
-
-    stars: int
 
 
 class Answer(Command, frozen=True):
@@ -95,10 +97,6 @@ class Differs(Command, frozen=True):
     """The photograph is right where it differs from the record."""
 
     number: int
-
-
-class Use(Command, frozen=True):
-    """Write the points of both boards on the pad."""
 
 
 class BoardsPresenter(CameraStep):

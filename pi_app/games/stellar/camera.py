@@ -49,10 +49,6 @@ class CardsKind(CameraKind):
     takes = ("expect",)
     failures = {"cards.no_telescope": N_("No telescope is in the picture: its corner markers must be seen")}
 
-    def fits(self, session: TableSession[Any, Any]) -> bool:
-        """Always."""
-        return True
-
     def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
         """Where the cards of that seat print things, and how many lie there if the record knows."""
         turn, lying = getattr(session.state, "turn", 0), _lying(session.state, seat)

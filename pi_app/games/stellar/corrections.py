@@ -26,13 +26,13 @@ from engines.stellar.model import (
     ShowCards,
     Take,
 )
+from pi_app.games.corrections import Corrections
 from pi_app.games.stellar.grid import GridPart, Pick, grid
-from pi_app.games.stellar.mending import Past, free_name, played
+from pi_app.games.stellar.mending import free_name, played
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.why import Mending
 from pi_app.games.stellar.words import card_words
 from pi_app.i18n import _
-from pi_app.presenters.navigator import Navigator
 from pi_app.steps.entry import EntryPresenter
 from pi_app.steps.presenter import on
 from pi_app.steps.view import Part
@@ -42,56 +42,48 @@ BROUGHT = (DealStart, DealHand, Refill, Reveal)
 """What nature brings: at a table somebody tells which card it is."""
 
 
-def page(nav: Navigator, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
-    """A card that was laid, with both telescopes; None for other entries."""
-    action = placed.action
-    if isinstance(action, ShowCards):
-        return "why", {"seat": int(action.seat)}
-    if not isinstance(action, PlaceStart | PlayHand | PlayRow):
-        return None
-    to = 1 if isinstance(action, PlaceStart) else action.to
-    if isinstance(to, int):
-        mending = Mending(slot=to)
-    else:
-        deck, code = game_of(nav).deck, played(nav, Past(placed.line, action, placed.before))
-        if code in (EMPTY, UNKNOWN):
-            return None
-        mending = Mending(kind=deck.kind[code], number=deck.coordinate[code])
-    own = msgspec.to_builtins(mending)
-    return "why", {"seat": int(action.seat), "own": own}
+class CardCorrections(Corrections):
+    """A card that was laid is put right where it lies; one that nature brought is told once more."""
 
+    def page(self, placed: Placed[Any, Any]) -> tuple[str, dict[str, Any]] | None:
+        action = placed.action
+        if isinstance(action, ShowCards):
+            return "why", {"seat": int(action.seat)}
+        if not isinstance(action, PlaceStart | PlayHand | PlayRow):
+            return super().page(placed)
+        to = 1 if isinstance(action, PlaceStart) else action.to
+        if isinstance(to, int):
+            mending = Mending(slot=to)
+        else:
+            deck, code = game_of(self.nav).deck, played(self.nav, placed)
+            if code in (EMPTY, UNKNOWN):
+                return super().page(placed)
+            mending = Mending(kind=deck.kind[code], number=deck.coordinate[code])
+        return "why", {"seat": int(action.seat), "own": msgspec.to_builtins(mending)}
 
-def others(nav: Navigator, placed: Placed[Any, Any], legal: Sequence[Any]) -> Sequence[Any]:
-    """Every face that nature may have brought, the other cards of the row for one that was taken; else what was legal.
-    A row was not discarded after all: the card was taken where one was taken of the new row."""
-    was, deck = placed.action, game_of(nav).deck
-    if isinstance(was, DiscardRow):
-        return taken_next(nav, placed.line)
-    if not isinstance(was, BROUGHT):
-        return legal
-    one = Past(placed.line, was, placed.before)
-    mine = deck.face[card_of(deck, placed.before, was)]
-    among = deck.start_cards if isinstance(was, DealStart) else deck.cards
-    faces = dict.fromkeys((deck.kind[c], deck.coordinate[c]) for c in among if deck.face[c] != mine)
-    return [replace(was, card=free_name(nav, one, *face)) for face in faces]
+    def alternatives(self, placed: Placed[Any, Any]) -> Sequence[Any]:
+        """Every face that nature may have brought, the other cards of the row for one that was taken; else what was
+        legal. A row was not discarded after all: the card was taken where one was taken of the new row."""
+        was, deck = placed.action, game_of(self.nav).deck
+        if isinstance(was, DiscardRow):
+            assert self.nav.table is not None, "an entry is one of a game; looking back, the open one ends there"
+            return tuple(islice((take.action for take in self.nav.table.past("take") if take.line > placed.line), 1))
+        if not isinstance(was, BROUGHT):
+            return super().alternatives(placed)
+        mine = deck.face[card_of(deck, placed.before, was)]
+        among = deck.start_cards if isinstance(was, DealStart) else deck.cards
+        faces = dict.fromkeys((deck.kind[c], deck.coordinate[c]) for c in among if deck.face[c] != mine)
+        return [replace(was, card=free_name(self.nav, placed, *face)) for face in faces]
 
-
-def taken_next(nav: Navigator, line: int) -> Sequence[Take]:
-    """The first card that was taken after that line; nothing where none was yet."""
-    assert nav.table is not None, "an entry is one of a game"
-    replay = nav.table.replay
-    later = (a for e, a in zip(replay.entries, replay.actions, strict=True) if e.n > line and isinstance(a, Take))
-    return tuple(islice(later, 1))
-
-
-def words_of(nav: Navigator, action: Any, before: Any) -> str:
-    """The card that the action names; nothing where it names none."""
-    if isinstance(action, Take):
-        card = card_words(game_of(nav), before.row[action.coordinate - 1])
-        return _("card taken: {name}").format(name=card) if before.satellite_taken else card
-    if not isinstance(action, (*BROUGHT, PlayLast)):
-        return ""
-    return card_words(game_of(nav), card_of(game_of(nav).deck, before, action))
+    def choice_words(self, action: Any, before: Any) -> str:
+        """The card that the action names."""
+        game = game_of(self.nav)
+        if isinstance(action, Take):
+            card = card_words(game, before.row[action.coordinate - 1])
+            return _("card taken: {name}").format(name=card) if before.satellite_taken else card
+        if not isinstance(action, (*BROUGHT, PlayLast)):
+            return super().choice_words(action, before)
+        return card_words(game, card_of(game.deck, before, action))
 
 
 class CardEntryPresenter(EntryPresenter):

@@ -11,6 +11,7 @@ from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import CardFace, face_of
 from pi_app.steps.view import Command, Part
 
+MAX_STARS: Final = 3
 COORDINATES: Final = (1, 2, 3, 4, 5, SIX_ZERO)
 
 
@@ -24,6 +25,12 @@ class Pick(Command, frozen=True):
     def key(self) -> str:
         """With the number as it is printed."""
         return f"pick.{self.kind}.{number_text(self.number)}"
+
+
+class Stars(Command, frozen=True):
+    """The card has so many stars."""
+
+    stars: int
 
 
 class GridCell(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -32,18 +32,15 @@ from engines.stellar.turn import row_card
 from pi_app.games.stellar.sight import game_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.correction import Change
+from pi_app.table.session import Placed
 
 ANY_CARD: Final = "stellar.components.cards"
 NOTEBOOK: Final = "notebook"
 _NATURE: Final = (Refill, Reveal, DealStart, DealHand)
 
 
-class Past(msgspec.Struct, frozen=True):
-    """One action that counts, with its line and the state it was played in."""
-
-    line: int
-    action: Any
-    before: StellarState
+Past: TypeAlias = Placed[StellarState, Any]
+"""One action that counts."""
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -58,16 +55,9 @@ class Lying(msgspec.Struct, frozen=True):
     """Where it stands among the cards that were shown at the end (light mode): its area and its place there, from 0."""
 
 
-def history(nav: Navigator) -> list[Past]:
-    """Everything that counts, in order."""
-    replay = nav.open_table.replay
-    lines = zip(replay.entries, replay.actions, replay.states[:-1], strict=True)
-    return [Past(entry.n, action, before) for entry, action, before in lines]
-
-
 def in_slot(nav: Navigator, seat: int, slot: int) -> Lying | None:
     """The card in that slot of that player's telescope."""
-    past = history(nav)
+    past = nav.open_table.played
     for one in reversed(past):
         action, mine = one.action, one.before.seat == seat
         if isinstance(action, PlaceStart) and action.seat == seat and slot == 1:
@@ -82,7 +72,7 @@ def in_slot(nav: Navigator, seat: int, slot: int) -> Lying | None:
 
 def in_notebook(nav: Navigator, seat: int, kind: int, number: int) -> Lying | None:
     """The last card of that type and number in that player's notebook."""
-    deck, past = game_of(nav).deck, history(nav)
+    deck, past = game_of(nav).deck, nav.open_table.played
     for one in reversed(past):
         if isinstance(one.action, ShowCards) and one.action.seat == seat:
             faces = [parse_face(text) or EMPTY for text in one.action.notebook]
@@ -210,7 +200,7 @@ def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
     """The rows of the sheet that a card of that player counts in which was put right."""
     deck, player = game_of(nav).deck, nav.state.seats[seat]
     rows: set[str] = set()
-    for entry, one in zip(nav.open_table.replay.entries, history(nav), strict=True):
+    for entry, one in zip(nav.open_table.replay.entries, nav.open_table.played, strict=True):
         if entry.corrected_by is None:
             continue
         action = one.action

@@ -11,7 +11,7 @@ from engines.stellar.actions import dealable, open_coordinate, receiver
 from engines.stellar.deck import KINDS, SATELLITE, face_number, face_text, number_text
 from engines.stellar.model import EMPTY, DealStart, Phase, Refill, Reveal, StellarState
 from pi_app.games.stellar.cards import Spot, face_of
-from pi_app.games.stellar.grid import GridPart, Pick, cards_like, grid
+from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, Stars, cards_like, grid
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.stages import CardsPart
 from pi_app.games.stellar.turn import to_notebook
@@ -23,7 +23,6 @@ from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
 PICK_DP: Final = 212
 """The panel beside the grid: wide enough for four numbers of stars."""
-MAX_STARS: Final = 3
 ANY: Final = "stellar.components.cards"
 """The rule that a card is one of the pack's; a real deck may print other stars."""
 
@@ -35,12 +34,6 @@ class Picked(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     asking: bool = False
     """Whether stars are asked for every card, because this deck prints others."""
-
-
-class Stars(Command, frozen=True):
-    """The chosen card has so many stars."""
-
-    stars: int
 
 
 class OtherStars(Command, frozen=True):

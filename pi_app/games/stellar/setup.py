@@ -6,7 +6,7 @@ from engines.game import NATURE
 from engines.stellar.model import FirstPlayer, Phase, PlaceStart
 from pi_app.games.stellar.cards import Spot, Tone, face_of
 from pi_app.games.stellar.recap import last_turn
-from pi_app.games.stellar.sight import acting, bot_seats, game_of, hold
+from pi_app.games.stellar.sight import acting, game_of, hold
 from pi_app.games.stellar.stages import Start, StartPair, StartPairs
 from pi_app.i18n import _
 from pi_app.presenters.sky import sky
@@ -29,7 +29,7 @@ class StartCardsPresenter(StepPresenter):
 
     def _pair(self, seat: int, name: str) -> StartPair:
         game, player = game_of(self.nav), self.nav.state.seats[seat]
-        live = seat not in bot_seats(self.nav)
+        live = seat not in self.nav.bot_seats
         tone: Tone = "go" if live else ""
         cards = tuple(
             Spot(Start(seat, game.deck.name(code)), face_of(game, code), tone, live=live) for code in player.hand

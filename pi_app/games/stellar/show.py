@@ -11,12 +11,12 @@ from engines.stellar.deck import face_text
 from engines.stellar.light import DOWN
 from engines.stellar.model import SLOTS, PlayerState, ShowCards
 from engines.stellar.positions import NOTEBOOK_CARDS
-from pi_app.games.stellar.boards import BoardsPresenter, Desk, Use
+from pi_app.games.stellar.boards import BoardsPresenter, Desk
 from pi_app.games.stellar.laid import LaidCard, SeatCards, sheet_of
 from pi_app.i18n import N_, _
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.pending import Pending
-from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Words
+from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Use, Words
 
 PLAY: Final = N_("Play with your cards. At the end photograph both players' cards, or tap a slot and tell one by one.")
 

@@ -25,11 +25,6 @@ def game_of(nav: Navigator) -> Stellar:
     return game
 
 
-def bot_seats(nav: Navigator) -> frozenset[int]:
-    """The seats that bots play."""
-    return frozenset(nav.bots_of(nav.open_table.game_id))
-
-
 def acting(nav: Navigator) -> int | None:
     """The seat that acts now; of two that may, a person's first; None where nobody or nature does."""
     seats = [seat for seat in game_of(nav).to_move(nav.state) if isinstance(seat, int)]

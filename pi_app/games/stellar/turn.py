@@ -28,7 +28,7 @@ from engines.stellar.turn import hand_coordinate, row_card
 from pi_app.games.stellar.cards import BACK, Notebook, Slot, Spot, Tone, board_of, face_of
 from pi_app.games.stellar.grid import GridPart, Pick, grid
 from pi_app.games.stellar.recap import last_turn
-from pi_app.games.stellar.sight import acting, bot_seats, game_of, holder, seen
+from pi_app.games.stellar.sight import acting, game_of, holder, seen
 from pi_app.games.stellar.stages import Carry, OtherBoard, TableStage
 from pi_app.games.stellar.words import card_words, kind_words
 from pi_app.i18n import Said, _, capital, ngettext
@@ -107,7 +107,7 @@ class TurnPresenter(StepPresenter):
     def seat(self) -> int:
         """The player whose cards lie large: who acts, or while a bot does, the person who waits."""
         seat = acting(self.nav)
-        if seat is not None and seat not in bot_seats(self.nav) and not self.thinking:
+        if seat is not None and seat not in self.nav.bot_seats and not self.thinking:
             return seat
         waiting = holder(self.nav)
         return waiting if waiting is not None else seat or 0
@@ -487,7 +487,7 @@ class TurnPresenter(StepPresenter):
 def to_notebook(nav: Navigator) -> None:
     """Where the row card can only go to the notebook, it goes by itself."""
     state = nav.state
-    if state.phase is Phase.PLAY_ROW and not state.to_telescope and state.seat not in bot_seats(nav):
+    if state.phase is Phase.PLAY_ROW and not state.to_telescope and state.seat not in nav.bot_seats:
         nav.act(PlayRow("notebook", seat=state.seat), source="dealer")  # one undo takes it back with what led to it
 
 

@@ -13,8 +13,10 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
+from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.drawn import picture
+from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.loupe import Loupe
@@ -40,8 +42,10 @@ class DrawnBoard(Widget):
     """The board of a step or a page, with a loupe for the finger that stays down.
 
     `scene` says what it shows and has the fields `photo` (a name) and `photo_at`; `touchable`, whether fingers do
-    anything.
+    anything. Event: `on_command(command)`, what a finger means.
     """
+
+    __events__ = ("on_command",)
 
     scene: Any = ObjectProperty(None, allownone=True)
     touchable = BooleanProperty(True)
@@ -64,6 +68,9 @@ class DrawnBoard(Widget):
     def show(self, stage: Any) -> None:
         """Another scene, of a step's stage."""
         self.touchable, self.scene = stage.touchable, stage.scene
+
+    def on_command(self, command: Command) -> None:
+        """A finger means that."""
 
     @property
     def aspect(self) -> float:
@@ -133,6 +140,15 @@ class DrawnBoard(Widget):
         (x, y), r = at, dp(6)
         self.stroke((x - r, y - r), (x + r, y + r), theme.BOARD.WRONG, 2.0)
         self.stroke((x - r, y + r), (x + r, y - r), theme.BOARD.WRONG, 2.0)
+
+
+class StageBoard(DrawnBoard):
+    """What a board adds as the stage of a step."""
+
+    def __init__(self, stage: Any, port: Port, **kwargs: Any) -> None:
+        super().__init__(photos=port.photo, **kwargs)
+        self.bind(on_command=lambda _board, command: port.send(command))
+        self.show(stage)
 
 
 def from_segment(p: Point, a: Point, b: Point) -> float:

@@ -15,8 +15,8 @@ from engines.look_at_the_stars.slate.lattice import LINES, line_names
 from engines.registry import PAD
 from engines.slates import SlateLayout
 from hardware.camera import Image
-from pi_app.camera.drawn import lines_of, too_doubtful, without_pen
-from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.drawn import DrawnKind, too_doubtful
+from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.camera.words import MIRRORED
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft
@@ -30,7 +30,6 @@ from pi_app.table.session import TableSession
 
 if TYPE_CHECKING:
     from vision.ink.layout import MarkerSet
-    from vision.ink.light import Trouble
     from vision.own.fit import Lesson
     from vision.slate.layout import SlateBoard
     from vision.slate.reading import SlateLine, SlateReading, SlateStar
@@ -47,7 +46,7 @@ class _Record(msgspec.Struct, frozen=True):
     expect: Any = None
 
 
-class SlateKind(CameraKind):
+class SlateKind(DrawnKind):
     """Slates: the lines and the shooting star of a turn, or all of a finished slate whose game nobody recorded."""
 
     name = GAME
@@ -56,7 +55,6 @@ class SlateKind(CameraKind):
     pack_game = GAME
     nets = "vision.slate"
     takes = ("known", "known_shooting_stars", "expect")
-    others = ("blank", "before")
     failures = {
         "slate.none": N_("No slate is in the picture"),
         "slate.no_stars": N_("The slate is there, but its stars cannot be seen"),
@@ -67,10 +65,6 @@ class SlateKind(CameraKind):
     }
     nothing_new = "slate.nothing_new"
     ends = (str, "points by their names", "E9-F9,F9-F8")
-
-    def fits(self, session: TableSession[Any, Any]) -> bool:
-        """Always."""
-        return True
 
     def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
         """The lines of earlier turns and the night card; of a score pad's slate nothing is known, not even which."""
@@ -166,8 +160,7 @@ class SlateKind(CameraKind):
 
     def lost(self, query: Query, reading: SlateReading) -> bool:
         """Whether a line or a shooting star of an earlier turn is doubtful now."""
-        known = {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
-        return any(frozenset(_told(doubt)[1]) in known for doubt in reading.doubtful)
+        return any(frozenset(_told(doubt)[1]) in _known(query) for doubt in reading.doubtful)
 
     def trouble(self, query: Query, reading: SlateReading) -> Said | None:
         """It shows another slate."""
@@ -177,15 +170,11 @@ class SlateKind(CameraKind):
         seen = reading.slate
         return lambda: _("This is slate {seen}, not slate {wanted}.").format(seen=seen, wanted=wanted)
 
-    def light(self, query: Query, reading: SlateReading) -> Sequence[Trouble]:
-        """What is wrong; on a finished slate the pen covers so many stars as a hand would."""
-        return without_pen(query, reading.light.why)
-
     def draft(self, query: Query, reading: SlateReading, frame: Image, photo: str | None) -> Draft | FinishedBoard:
         """What is new on the slate and what is doubtful, or all that is on a finished one."""
         if query.finished:
             return _finished(reading, photo)
-        known = {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
+        known = _known(query)
         stars = [(star.head, star.tail) for star in reading.shooting_stars if {star.head, star.tail} not in known]
         doubts = [Doubt(*_told(doubt), doubt.p) for doubt in reading.doubtful]
         return Draft(
@@ -198,12 +187,13 @@ class SlateKind(CameraKind):
         )
 
     def truth(self, query: Query, draft: Draft | FinishedBoard) -> dict[str, Any] | None:
-        """All lines and shooting stars; a finished slate is no case: its marks are told one by one."""
-        if isinstance(draft, FinishedBoard):
+        """All lines and shooting stars."""
+        drawn = super().truth(query, draft)
+        if drawn is None or isinstance(draft, FinishedBoard):
             return None
         new = () if draft.star is None else (draft.star,)
         stars = [{"from": head, "to": tail} for head, tail in (*query.record.get("known_shooting_stars", ()), *new)]
-        return {"lines": lines_of(query, draft.lines), "shooting_stars": stars}
+        return {**drawn, "shooting_stars": stars}
 
     def area(self, query: Query) -> Box:
         """Of the lattice: left column, bottom row, width and height in pitches."""
@@ -228,6 +218,11 @@ class SlateKind(CameraKind):
 
 
 SLATE: Final = SlateKind()
+
+
+def _known(query: Query) -> set[frozenset[str]]:
+    """The ends of what the record knows."""
+    return {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
 
 
 def _encoded(slate: int | None) -> bytes:

@@ -16,6 +16,7 @@ from kivy.graphics import (
     RoundedRectangle,
 )
 from kivy.metrics import dp
+from msgspec.structs import astuple
 
 from pi_app.games.look_at_the_stars.scene import (
     Badge,
@@ -24,7 +25,6 @@ from pi_app.games.look_at_the_stars.scene import (
     SceneObject,
     SceneStar,
     SlateScene,
-    SlateStage,
     TapLine,
     TapPoint,
     TapThing,
@@ -33,10 +33,10 @@ from pi_app.games.look_at_the_stars.scene import (
 )
 from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
 from pi_app.games.look_at_the_stars.words import power_words
+from pi_app.steps.view import Command
 from pi_app.ui import theme
-from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, StageBoard, from_segment
 from pi_app.ui.widgets.rounded import filled
 from pi_app.ui.widgets.spots import Point, Spot, along
 
@@ -84,13 +84,10 @@ _ARCH: Final = tuple(
 class SlateView(DrawnBoard):
     """A slate that tells which point, line or object a finger meant.
 
-    Events: `on_point(name)`, `on_join(a, b)` (a drag, or a tap on a possible line), `on_line(a, b)` (a tap on a line or
-    a shooting star), `on_thing(kind, at)`.
+    A drag joins two points, as a tap on a possible line does.
     """
 
     scene: SlateScene | None
-
-    __events__ = ("on_point", "on_join", "on_line", "on_thing")
 
     def __init__(self, **kwargs: Any) -> None:
         self._from: str | None = None
@@ -163,38 +160,38 @@ class SlateView(DrawnBoard):
         first, to = self._from, None if looked else self._aimed(touch)
         self._touch = self._from = self._to = None
         if first is not None and to is not None:
-            self.dispatch("on_join", first, to)
+            self.dispatch("on_command", Join(first, to))
         elif (looked or not self._moved(touch)) and (meant := self._meant(touch.pos)) is not None:
-            self.dispatch(*meant)
+            self.dispatch("on_command", meant)
         self.draw_anew()
         return True
 
     def _moved(self, touch: Any) -> bool:
         return math.dist(touch.pos, touch.opos) > DRAG * self.pitch
 
-    def _meant(self, pos: Point) -> tuple[Any, ...] | None:
-        """What a tap means, as an event: the thing nearest to it, points and possible lines first."""
+    def _meant(self, pos: Point) -> Command | None:
+        """What a tap means: the thing nearest to it, points and possible lines first."""
         assert self.scene is not None
         at = self._lattice(pos)
-        found: list[tuple[float, tuple[Any, ...]]] = []
+        found: list[tuple[float, Command]] = []
         to_point, point = self._nearest(at)
         if to_point <= NEAR_POINT:
-            found.append((max(0.0, to_point - ON_POINT), ("on_point", point)))
+            found.append((max(0.0, to_point - ON_POINT), TapPoint(point)))
         if (ghost := _line_near(at, self.scene.ghosts)) is not None:
-            found.append((ghost[0], ("on_join", *ghost[1])))
+            found.append((ghost[0], Join(*ghost[1])))
         if (line := _line_near(at, [x.line for x in self.scene.lines if x.tone != "gone"])) is not None:
-            found.append((line[0], ("on_line", *line[1])))
+            found.append((line[0], TapLine(*line[1])))
         for star in self.scene.stars:
             away = from_segment(at, place(star.head), place(star.tail))
             if away < NEAR_LINE:
-                found.append((away, ("on_line", star.head, star.tail)))
+                found.append((away, TapLine(star.head, star.tail)))
         for thing in self.scene.objects:
             away = math.dist(at, place(thing.at))
             if away < NEAR_THING and thing.at not in self.scene.live:
-                found.append((away, ("on_thing", thing.kind, thing.at)))
+                found.append((away, TapThing(thing.kind, thing.at)))
         if found:
             return min(found, key=lambda pair: pair[0])[1]
-        return ("on_point", point) if to_point <= NEAR_ANY else None
+        return TapPoint(point) if to_point <= NEAR_ANY else None
 
     def spots(self) -> Iterator[Spot]:
         """The points, lines and objects that a finger may choose."""
@@ -214,8 +211,8 @@ class SlateView(DrawnBoard):
         meant = None if self.scene is None else self._meant(pos)
         if meant is None:
             return None
-        event, *what = meant
-        return ".".join(("point" if event == "on_point" else "thing" if event == "on_thing" else "line", *what))
+        kind = "point" if isinstance(meant, TapPoint) else "thing" if isinstance(meant, TapThing) else "line"
+        return ".".join((kind, *astuple(meant)))
 
     def spot_words(self, spot: str) -> str:
         """A point by its column and row, a line by its ends, what a power drew by its name."""
@@ -251,18 +248,6 @@ class SlateView(DrawnBoard):
             if name in self.scene.live or name in self.scene.sky.stars:
                 return name
         return None
-
-    def on_point(self, point: str) -> None:
-        """A point was tapped."""
-
-    def on_join(self, a: str, b: str) -> None:
-        """A finger was drawn from one point to another, or a possible line was tapped."""
-
-    def on_line(self, a: str, b: str) -> None:
-        """A line or a shooting star was tapped."""
-
-    def on_thing(self, kind: str, at: str) -> None:
-        """Something that a power drew was tapped."""
 
     # Drawing ---------------------------------------------------------------------------------------------------
 
@@ -356,16 +341,8 @@ class SlateView(DrawnBoard):
         self.ring(self.point_place(point), radius * self.pitch, colour, width)
 
 
-class SlateBox(SlateView):
+class SlateBox(StageBoard, SlateView):
     """The slate as the stage of a step."""
-
-    def __init__(self, stage: SlateStage, port: Port, **kwargs: Any) -> None:
-        super().__init__(photos=port.photo, **kwargs)
-        self.bind(on_point=lambda _slate, point: port.send(TapPoint(point)))
-        self.bind(on_join=lambda _slate, a, b: port.send(Join(a, b)))
-        self.bind(on_line=lambda _slate, a, b: port.send(TapLine(a, b)))
-        self.bind(on_thing=lambda _slate, kind, at: port.send(TapThing(kind, at)))
-        self.show(stage)
 
 
 class _Printer:

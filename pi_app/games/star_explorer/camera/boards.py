@@ -18,8 +18,8 @@ from engines.registry import PAD, open_game
 from engines.star_explorer.disc import StarDisc, inside
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
-from pi_app.camera.drawn import lines_of, too_doubtful, without_pen
-from pi_app.camera.kind import Box, CameraKind, Memory, record_of, unused
+from pi_app.camera.drawn import DrawnKind, too_doubtful
+from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.games.star_explorer.scene import edge
@@ -31,7 +31,6 @@ from pi_app.table.session import TableSession
 if TYPE_CHECKING:
     from vision.disc.read import Reading
     from vision.ink.layout import DiscLayout, MarkerSet
-    from vision.ink.light import Trouble
     from vision.own.fit import Lesson
 
 FLAT_PX_PER_MM: Final = 4.0
@@ -44,7 +43,7 @@ class _Record(msgspec.Struct, frozen=True):
     expect: Any = None
 
 
-class DiscKind(CameraKind):
+class DiscKind(DrawnKind):
     """Star discs: the lines of a drawing, or of a finished board whose game nobody recorded."""
 
     name = "star_explorer"
@@ -53,7 +52,6 @@ class DiscKind(CameraKind):
     layout_words = "a layout or a pack of star_explorer"
     pack_game = "star_explorer"
     takes = ("known", "expect")
-    others = ("blank", "before")
     failures = {
         "disc.none": N_("No board is in the picture"),
         "disc.no_stars": N_("The board is there, but its stars cannot be seen"),
@@ -63,10 +61,6 @@ class DiscKind(CameraKind):
     }
     nothing_new = "disc.nothing_new"
     ends = (int, "stars by their numbers", "12-13,13-20")
-
-    def fits(self, session: TableSession[Any, Any]) -> bool:
-        """Always: other things are looked at only at their time."""
-        return True
 
     def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
         """The lines of earlier rounds and the tile; of a score pad's board nothing is known, not even its pack."""
@@ -181,10 +175,6 @@ class DiscKind(CameraKind):
         known = {tuple(sorted(line)) for line in query.record.get("known", ())}
         return any((line.a, line.b) in known for line in reading.doubtful)
 
-    def light(self, query: Query, reading: Reading) -> Sequence[Trouble]:
-        """What is wrong; on a finished board the pen covers so many stars as a hand would."""
-        return without_pen(query, reading.light.why)
-
     def draft(self, query: Query, reading: Reading, frame: Image, photo: str | None) -> DiscDraft | FinishedBoard:
         """What is new on the board, or all that is drawn on a finished one."""
         if query.finished:
@@ -197,10 +187,6 @@ class DiscKind(CameraKind):
             photo=photo,
             looking=too_doubtful(reading),
         )
-
-    def truth(self, query: Query, draft: DiscDraft | FinishedBoard) -> dict[str, Any] | None:
-        """All lines; a finished board is no case: its marks are told one by one, not as what is drawn."""
-        return None if isinstance(draft, FinishedBoard) else {"lines": lines_of(query, draft.lines)}
 
     def area(self, query: Query) -> Box:
         """The window and what is around it, mm."""

@@ -6,7 +6,7 @@ from pi_app.games.star_explorer.camera.question import QuestionPresenter, answer
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.scene import turned
 from pi_app.games.star_explorer.score import WhyPresenter
-from pi_app.games.star_explorer.tiles import open_game_of, star_disc
+from pi_app.games.star_explorer.tiles import game_of
 from pi_app.i18n import _, roman
 from pi_app.presenters.disputes import Dispute, Part, around, as_recorded, likely_words, put_right_words
 from pi_app.presenters.navigator import Navigator
@@ -25,7 +25,7 @@ def _disc_part(nav: Navigator, photo: str | None, number: int, line: tuple[int, 
     box = nav.camera.photo_at(photo) if photo else None
     if photo is None or box is None:
         return None
-    disc = star_disc(open_game_of(nav))
+    disc = game_of(nav).disc
     (cx, cy), turn = disc.layout.disc.centre, disc.layout.step_deg * (number - 1)
     ends = (turned(disc.stars[star].x, disc.stars[star].y, turn) for star in line)
     marks = tuple(((cx + x - box[0]) / box[2], (cy + y - box[1]) / box[3]) for x, y in ends)

@@ -12,13 +12,12 @@ from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.metrics import dp
 
 from engines.layout import XY
-from pi_app.games.star_explorer.scene import Box, DiscScene, DiscStage, Join, Sky, TapLine, TapStar, Tone
+from pi_app.games.star_explorer.scene import Box, DiscScene, Join, Sky, TapLine, TapStar, Tone
 from pi_app.i18n import _
 from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook, type_name
 from pi_app.ui import theme
-from pi_app.ui.steps.port import Port
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, from_segment
+from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, StageBoard, from_segment
 from pi_app.ui.widgets.rounded import filled
 from pi_app.ui.widgets.spots import Point, Spot, along
 
@@ -36,14 +35,9 @@ _RIM = theme.rgb("101A44")
 
 
 class DiscView(DrawnBoard):
-    """A star disc that tells which star or line a finger meant.
-
-    Events: `on_star(id)`, `on_join(a, b)` (a drag from star to star), `on_edge(a, b)` (a tap on a line).
-    """
+    """A star disc that tells which star or line a finger meant; a drag from star to star joins them."""
 
     scene: DiscScene | None
-
-    __events__ = ("on_star", "on_join", "on_edge")
 
     def __init__(self, **kwargs: Any) -> None:
         self._down: int | None = None
@@ -104,9 +98,9 @@ class DiscView(DrawnBoard):
         self.loupe.lift()
         self._down = None
         if first is not None and last is not None:
-            self.dispatch(*(("on_star", last) if first == last else ("on_join", first, last)))
+            self.dispatch("on_command", TapStar(last) if first == last else Join(first, last))
         elif first is None and last is None and (line := self._edge_at(touch.pos)) is not None:
-            self.dispatch("on_edge", *line)
+            self.dispatch("on_command", TapLine(*line))
         return True
 
     def spots(self) -> Iterator[Spot]:
@@ -136,15 +130,6 @@ class DiscView(DrawnBoard):
         if kind == "line":
             return _("Line")
         return type_name(next(star.type for star in self.scene.sky.stars if star.id == int(number))).capitalize()
-
-    def on_star(self, star: int) -> None:
-        """A star was tapped."""
-
-    def on_join(self, a: int, b: int) -> None:
-        """A finger was drawn from one star to another."""
-
-    def on_edge(self, a: int, b: int) -> None:
-        """A line was tapped."""
 
     def _star_at(self, pos: Point) -> int | None:
         assert self.scene is not None
@@ -212,15 +197,8 @@ class DiscView(DrawnBoard):
             self.cross(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
 
 
-class DiscBox(DiscView):
+class DiscBox(StageBoard, DiscView):
     """The disc as the stage of a step."""
-
-    def __init__(self, stage: DiscStage, port: Port, **kwargs: Any) -> None:
-        super().__init__(photos=port.photo, **kwargs)
-        self.bind(on_star=lambda _disc, star: port.send(TapStar(star)))
-        self.bind(on_join=lambda _disc, a, b: port.send(Join(a, b)))
-        self.bind(on_edge=lambda _disc, a, b: port.send(TapLine(a, b)))
-        self.show(stage)
 
 
 class _Painter:
