@@ -37,6 +37,17 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether the table was asked to give up this turn and has not answered yet."""
 
 
+def giving_up(costs: tuple[str, ...]) -> Pending:
+    """Asks whether turns are given up, with what that costs."""
+    return Pending(
+        question=_("Give up this turn?"),
+        consequences=costs,
+        confirm=_("Give it up"),
+        cancel=_("Keep drawing"),
+        loses=True,
+    )
+
+
 D = TypeVar("D", bound=Draft)
 
 
@@ -145,13 +156,7 @@ class DraftStep(CameraStep, Generic[D]):
     def pending(self, errors: Sequence[Violation]) -> Pending | None:
         """What the table is asked: whether it gives up the turn, or accepts broken rules."""
         if self.draft.giving_up:
-            return Pending(
-                question=_("Give up this turn?"),
-                consequences=(self.cost_words(),),
-                confirm=_("Give it up"),
-                cancel=_("Keep drawing"),
-                loses=True,
-            )
+            return giving_up((self.cost_words(),))
         if not self.draft.accepting or not errors:
             return None
         return Pending(

@@ -17,6 +17,7 @@ from pi_app.i18n import _, ngettext, said
 from pi_app.presenters.board_camera import BoardSeen, TableSeen, Watched
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
+from pi_app.steps.draft import giving_up
 from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, places_of, switch
 from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Done, Grid, Part, StepView, Tap, Tone, Words
@@ -130,13 +131,7 @@ class TogetherStep(StepPresenter):
         idle = self._idle() if desk_of(self.nav).passing else []
         if not idle or not self._is_whole():
             return None
-        return Pending(
-            question=_("Give up this turn?"),
-            consequences=tuple(self.cost_words(seat) for seat in idle),
-            confirm=_("Give it up"),
-            cancel=_("Keep drawing"),
-            loses=True,
-        )
+        return giving_up(tuple(self.cost_words(seat) for seat in idle))
 
     @property
     def _told(self) -> tuple[int, ...]:

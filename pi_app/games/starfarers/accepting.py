@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
-from engines.game import Violation
+from engines.game import Action, Violation
 from engines.starfarers.model import StarfarersAction
 from pi_app.games.starfarers.broken import rule_words
 from pi_app.games.starfarers.desk import Desk
@@ -38,7 +39,10 @@ class Accepting(Desk):
         else:
             self.carry_out(action)
 
-    def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
+    def play_action(self, what: tuple[Any, ...], action: Action) -> None:
+        self.carry_out(action)
+
+    def carry_out(self, action: Action, overruled: tuple[str, ...] = ()) -> None:
         """Do it, against those rules."""
         self.nav.act(action, overruled=overruled)
 

@@ -114,25 +114,36 @@ class BuildPresenter(Desk):
         port = self.parts.spaceport_cost
         return (
             self._item(
-                "colony", _("Colony ship"), "colony_ship", self.parts.ship_cost["colony"], self._no_ship("colony")
+                touch.Item("colony"),
+                _("Colony ship"),
+                "colony_ship",
+                self.parts.ship_cost["colony"],
+                self._no_ship("colony"),
             ),
-            self._item("trade", _("Trade ship"), "trade_ship", self.parts.ship_cost["trade"], self._no_ship("trade")),
-            self._item("spaceport", _("Spaceport"), "spaceport", port, self._no_port()),
+            self._item(
+                touch.Item("trade"),
+                _("Trade ship"),
+                "trade_ship",
+                self.parts.ship_cost["trade"],
+                self._no_ship("trade"),
+            ),
+            self._item(touch.Item("spaceport"), _("Spaceport"), "spaceport", port, self._no_port()),
             *(self._upgrade(upgrade) for upgrade in UPGRADES),
         )
 
-    def _item(self, key: str, text: str, icon: str, cost: Cards, why_not: str) -> Tap:
+    def _item(self, does: Command, text: str, icon: str, cost: Cards, why_not: str) -> Tap:
         short = words.missing(cost, self.state.hands[self.seat])
         if not why_not and any(short):
             why_not = _("missing: {cards}").format(cards=words.cards_words(short))
-        return Tap(touch.Item(key), text, note=why_not, icon=icon, on=not why_not, cost=cost, short=short)
+        return Tap(does, text, note=why_not, icon=icon, on=not why_not, cost=cost, short=short)
 
     def _upgrade(self, upgrade: Upgrade) -> Tap:
         state, seat = self.state, self.seat
         has, room = installed(state.seats[seat], upgrade), self.parts.upgrade_room[upgrade]
         text = f"{capital(words.upgrade_words(upgrade))} {has}/{room}"
         full = "" if room_for(self.parts, state, seat, upgrade) else _("no room, or none left")
-        return self._item(upgrade, text, upgrade, self.parts.upgrade_cost[upgrade], full)
+        does = Play(("item", upgrade), BuildUpgrade(upgrade, seat=seat))
+        return self._item(does, text, upgrade, self.parts.upgrade_cost[upgrade], full)
 
     def _no_ship(self, cargo: Cargo) -> str:
         state, seat = self.state, self.seat
@@ -217,11 +228,7 @@ class BuildPresenter(Desk):
     def do(self, command: Command) -> None:
         match command:
             case touch.Item(item):
-                upgrade = next((u for u in UPGRADES if u == item), None)
-                if upgrade is not None:
-                    self.nav.act(BuildUpgrade(upgrade, seat=self.seat))
-                else:
-                    self.keep(item=item, corner=None)
+                self.keep(item=item, corner=None)
             case touch.Ship(ship):
                 self.keep(ship=ship)
             case touch.Corner(corner):

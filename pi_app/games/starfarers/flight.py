@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.game import Action
 from engines.starfarers.model import (
     NOWHERE,
     SHIPS,
@@ -229,7 +230,7 @@ class FlightPresenter(Accepting):
 
     def _foundings(self, legal: list[StarfarersAction]) -> tuple[Tap, ...]:
         found = [
-            Tap(touch.Found(a.ship), _("Found a colony here"), icon="colony", role="progress")
+            Tap(Play(("found", a.ship), a), _("Found a colony here"), icon="colony", role="progress")
             for a in legal
             if isinstance(a, FoundColony)
         ]
@@ -279,11 +280,11 @@ class FlightPresenter(Accepting):
         return _("a colony ship must leave its site or found a colony")
 
     def _cards(self, ship: int) -> StepView:
-        cards = [a.card for a in self.legal if isinstance(a, FoundStation) and a.ship == ship]
-        friendship = self.parts.pack.friendship
+        found = [a for a in self.legal if isinstance(a, FoundStation) and a.ship == ship]
+        cards = {action: self.parts.pack.friendship[action.card] for action in found}
         taps = tuple(
-            Tap(touch.Friend(card), words.friendship_words(friendship[card]), icon=friendship[card].people)
-            for card in cards
+            Tap(Play(("friend", action.card), action), words.friendship_words(card), icon=card.people)
+            for action, card in cards.items()
         )
         asked = _("Which friendship card does {name} take?").format(name=self.name(self.seat))
         leave = Tap(Leave(), _("No station yet"), icon="back")
@@ -309,19 +310,14 @@ class FlightPresenter(Accepting):
                     self.do(touch.Fly())
             case touch.Fly():
                 self.play()
-            case touch.Found(ship):
-                self.carry_out(FoundColony(ship, seat=self.state.seat))
             case touch.Station(ship):
                 self.keep(item=f"station{ship}")
-            case touch.Friend(card):
-                founder = int(self.own.item.removeprefix("station"))
-                self.carry_out(FoundStation(founder, card, seat=self.state.seat))
             case Leave():
                 self.keep(item="")
             case _:
                 super().do(command)
 
-    def carry_out(self, action: StarfarersAction, overruled: tuple[str, ...] = ()) -> None:
+    def carry_out(self, action: Action, overruled: tuple[str, ...] = ()) -> None:
         """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
         if self.nav.act(action, overruled=overruled) and not tracked(self.nav) and self._flown():
             self.nav.act(EndTurn(seat=self.state.seat), source="dealer")

@@ -121,22 +121,10 @@ class Jump(Command, frozen=True):
     """Jump there."""
 
 
-class Found(Command, frozen=True):
-    """That ship founds a colony."""
-
-    ship: int
-
-
 class Station(Command, frozen=True):
     """That ship founds a trade station: which card?"""
 
     ship: int
-
-
-class Friend(Command, frozen=True):
-    """Found the station, take that card."""
-
-    card: int
 
 
 class Where(Command, frozen=True):

@@ -13,7 +13,7 @@ from engines.stellar.deck import KINDS, SIX_ZERO
 from engines.stellar.legality import card_of
 from engines.stellar.model import EMPTY, TYPES, Phase, PlaceStart, PlayerState
 from pi_app.games.stellar import mending
-from pi_app.games.stellar.cards import Board, Collection, Note, Slot, Spot, TapNote, Tone, board_of
+from pi_app.games.stellar.cards import Board, Collection, Note, Slot, TapNote, Tone, board_of
 from pi_app.games.stellar.grid import GridCell, GridPart, Pick, grid
 from pi_app.games.stellar.mending import Lying
 from pi_app.games.stellar.sight import game_of, looker, seen, shown_to_all
@@ -200,27 +200,25 @@ class WhyPresenter(WhyStep, CorrectionStep):
     def _collection(self) -> Collection | None:
         if self.row_name not in TYPE_ROWS:
             return None
-        players = self.players()
-        board = board_of(game_of(self.nav), self.seat, "", players[self.seat], None)
-        return next(c for c in board.collections if c.kind == self.row_name)
+        return next(c for c in self._mine().collections if c.kind == self.row_name)
 
     def _sum(self, row: Row) -> str:
         collection = self._collection()
         if collection is not None:
             stars = ngettext("{n} star", "{n} stars", collection.stars).format(n=collection.stars)
             return _("{stars} × a run of {run} = {points}").format(stars=stars, run=collection.run, points=row.points)
-        players = self.players()
         if self.row_name in SECTION_ROWS:
-            board = board_of(game_of(self.nav), self.seat, "", players[self.seat], players[1 - self.seat])
-            section = next(s for s in board.sections if s.name == self.row_name)
+            section = next(s for s in self._mine().sections if s.name == self.row_name)
             return _("{own} against {other}").format(own=section.own, other=section.other)
         if self.row_name == "diversity":
-            mine = {spot.face.kind for spot in self._spots() if spot.face and not spot.face.down} & set(TYPES)
+            mine = {spot.face.kind for spot in self._mine().slots if spot.face and not spot.face.down} & set(TYPES)
             return _("{n} of 5 types lie face up").format(n=len(mine))
         return ""
 
-    def _spots(self) -> tuple[Spot, ...]:
-        return board_of(game_of(self.nav), self.seat, "", self.players()[self.seat], None).slots
+    def _mine(self) -> Board:
+        """That player's cards, beside the other's."""
+        players = self.players()
+        return board_of(game_of(self.nav), self.seat, "", players[self.seat], players[1 - self.seat])
 
     def uses(self) -> tuple[str, ...]:
         """What satellites and 6/0s count as."""
@@ -266,8 +264,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         self.nav.keep(Mending(kind=row, number=printed))
 
     def _note(self, kind: str, number: int) -> Note | None:
-        board = board_of(game_of(self.nav), self.seat, "", self.players()[self.seat], None)
-        notes = next(c.notes for c in board.collections if c.kind == kind)
+        notes = next(c.notes for c in self._mine().collections if c.kind == kind)
         return notes[number] if notes[number].shows else None
 
     @on(Flip)
