@@ -10,6 +10,7 @@ import numpy as np
 from hardware.simulated.pixels import Picture, Points, Sheet, blend, clip8, cloud, hsv
 
 HEIGHT = -22.0  # the hand's plane, mm above the face
+ARM_MM = 420.0
 _PPMM = 1.5
 _SOFT_MM, _DARKEST = 7.0, 140  # of a hand's shadow: how blurred, and what it takes of 255
 
@@ -21,10 +22,11 @@ class Hand(NamedTuple):
     opaque: Picture
 
 
-def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = False) -> Hand:
+def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = False, arm: float = ARM_MM) -> Hand:
     """A hand whose pen points at `tip` (board mm), its arm coming in mostly from below; `span` = board size in mm.
 
-    `wide`: larger ones, too, less rounded in their light, with thicker pens.
+    `wide`: larger ones, too, less rounded in their light, with thicker pens. `arm`: how far from the pen's tip a hand
+    of the usual size ends, mm.
     """
     side = int((2.4 * span) * _PPMM)
     origin = (span * 0.7, span * 0.7)
@@ -34,7 +36,7 @@ def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = F
     frame = _HandFrame(
         tip, rng.normal(90, 35), 1 if rng.random() < 0.8 else -1, rng.uniform(0.85, 1.4 if wide else 1.1)
     )
-    _arm(rng, frame, mask, sheet)
+    _arm(rng, frame, mask, sheet, arm)
     for width, joints in _fingers(rng):
         mask.line(frame.place(joints), (255,), width * frame.size)
         sheet.line(frame.place(joints), blend(skin, (0, 0, 0), 0.25), 0.7)
@@ -65,14 +67,14 @@ def _fingers(rng: np.random.Generator) -> list[tuple[float, list[tuple[float, fl
     return [curled, middle, thumb, index]
 
 
-def _arm(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet) -> None:
+def _arm(rng: np.random.Generator, frame: _HandFrame, mask: Sheet, sheet: Sheet, end: float) -> None:
     palm = frame.place([(70, -30), (92, -42), (128, -36), (142, -26), (142, 24), (120, 30), (84, 28)])
     mask.fill(palm, (255,))
-    elbow = [(138.0, -26.0), (420.0, -44.0), (420.0, 44.0), (138.0, 24.0)]
+    elbow = [(138.0, -26.0), (end, -44.0), (end, 44.0), (138.0, 24.0)]
     mask.fill(frame.place(elbow), (255,))
     if rng.random() < 0.6:
         cuff = rng.uniform(145, 190)
-        sleeve = [(cuff, -42.0), (420.0, -56.0), (420.0, 56.0), (cuff, 38.0)]
+        sleeve = [(cuff, -42.0), (end, -56.0), (end, 56.0), (cuff, 38.0)]
         mask.fill(frame.place(sleeve), (255,))
         sheet.fill(frame.place(sleeve), hsv(rng.random(), rng.uniform(0, 0.6), rng.uniform(0.08, 0.8)))
 

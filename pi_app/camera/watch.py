@@ -19,11 +19,12 @@ STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
 RESTING_S: Final = 6.0
 """Seconds without any movement after which what reaches into the picture is taken for a thing that was put there."""
-LEVELS: Final = (8.0, 24.0)
-"""A pixel that differs by more than the second has changed, whatever the noise. In pictures without noise the first is
-enough: an arm in the dark differs by little."""
-NOISES: Final = 6.0
-"""A pixel that differs by more than this times the median difference of all pixels is no noise."""
+PLAIN: Final = (6.0, 8.0, 24.0)
+"""A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
+noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
+whatever the noise."""
+FAINT: Final = (3.5, 6.0, 12.0)
+"""The same for what hangs together with a plain difference: where light fades, an arm differs by less."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 KEPT: Final = 3
@@ -40,12 +41,20 @@ class Watch(msgspec.Struct, frozen=True, eq=False):
     free: tuple[Small, ...] = ()
 
 
-def changed(before: Small, now: Small) -> NDArray[np.bool_]:
-    """Where two pictures differ, by the mean of the three colours; that all became lighter or darker is no
-    difference."""
+def differences(before: Small, now: Small) -> NDArray[np.float32]:
+    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
     levels = now.astype(np.float32) - before
-    levels = np.abs(levels - np.median(levels, axis=(0, 1))).mean(2)
-    return np.asarray(levels > np.clip(NOISES * np.median(levels), *LEVELS))
+    return np.asarray(np.abs(levels - np.median(levels, axis=(0, 1))).mean(2))
+
+
+def above(levels: NDArray[np.float32], noises: float, least: float, most: float) -> NDArray[np.bool_]:
+    """Where pixels differ by more than so many times the median difference, within two limits."""
+    return np.asarray(levels > np.clip(noises * np.median(levels), least, most))
+
+
+def changed(before: Small, now: Small) -> NDArray[np.bool_]:
+    """Where two pictures differ by more than noise."""
+    return above(differences(before, now), *PLAIN)
 
 
 def moved(before: Small, now: Small) -> bool:
@@ -54,24 +63,35 @@ def moved(before: Small, now: Small) -> bool:
 
 
 def reaches_in(free: Small, now: Small) -> bool:
-    """Whether something reaches into the picture from a side of it, as arms do, that was not there before."""
-    return free.shape == now.shape and float(_from_sides(changed(free, now)).mean()) > MOVED_SHARE
+    """Whether something reaches into the picture from a side of it, as arms do, that was not there before.
+
+    The rim of a board that was shoved there is too thin for an arm.
+    """
+    if free.shape != now.shape:
+        return False
+    levels = differences(free, now)
+    arm = _from_sides(_thick(above(levels, *FAINT)))
+    return float((arm & above(levels, *PLAIN)).mean()) > MOVED_SHARE
+
+
+def _around(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of each pixel the three by three around it; beyond its sides the picture goes on as it is there."""
+    return np.lib.stride_tricks.sliding_window_view(np.pad(there, 1, mode="edge"), (3, 3))
+
+
+def _thick(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Without what is thinner than three pixels."""
+    inner = np.asarray(_around(there).all((2, 3)))
+    return np.asarray(_around(inner).any((2, 3)))
 
 
 def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """What of it hangs together with a side of the picture."""
-    found = np.zeros_like(there)
-    found[0], found[-1], found[:, 0], found[:, -1] = there[0], there[-1], there[:, 0], there[:, -1]
-    while True:
-        wider = found.copy()
-        wider[1:] |= found[:-1]
-        wider[:-1] |= found[1:]
-        wider[:, 1:] |= found[:, :-1]
-        wider[:, :-1] |= found[:, 1:]
-        wider &= there
-        if np.array_equal(wider, found):
-            return found
+    found = there.copy()
+    found[1:-1, 1:-1] = False
+    while not np.array_equal(found, wider := _around(found).any((2, 3)) & there):
         found = wider
+    return found
 
 
 def seen(watch: Watch, small: Small, at: float) -> Watch:

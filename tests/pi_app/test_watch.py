@@ -95,6 +95,26 @@ def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_known_
     assert gone[-1] == "read", "a second after it is gone, not after all the time that it stayed"
 
 
+def test_an_arm_that_hardly_differs_near_the_side_of_the_picture_is_waited_for() -> None:
+    def arm(seed: int) -> Small:
+        picture = hand(seed, 40)
+        picture[36:, 40:52] = np.clip(table(seed)[36:, 40:52].astype(np.int16) + 13, 0, 255)
+        return picture
+
+    assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))
+
+
+def test_a_board_that_is_shoved_at_the_side_of_the_picture_is_no_arm() -> None:
+    def board(seed: int, top: int) -> Small:
+        picture = table(seed)
+        picture[top : top + 30, 60:] = 30
+        picture[top + 8 : top + 22 : 4, 62:] = 220
+        return picture
+
+    begun = [*(board(k, 8) for k in range(3)), hand(4, 48)]
+    assert phases(*begun, *(board(5 + k, 9) for k in range(6)))[-1] == "read"
+
+
 def test_what_is_put_down_inside_the_picture_is_read_after_a_second() -> None:
     def cup(seed: int) -> Small:
         picture = table(seed)

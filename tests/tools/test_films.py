@@ -13,7 +13,7 @@ SIZE = (320, 180)
 
 @pytest.fixture(scope="module")
 def frames() -> list[Frame]:
-    return list(film(7, 1, "easy", SIZE, 4.0))
+    return list(film(7, 1, "easy", 4.0, SIZE))
 
 
 def test_hands_come_and_go_and_what_they_have_drawn_stays(frames: list[Frame]) -> None:
@@ -28,7 +28,7 @@ def test_hands_come_and_go_and_what_they_have_drawn_stays(frames: list[Frame]) -
 
 
 def test_the_same_seed_and_number_give_the_same_film(frames: list[Frame]) -> None:
-    again = film(7, 1, "easy", SIZE, 4.0)
+    again = film(7, 1, "easy", 4.0, SIZE)
     assert all(np.array_equal(next(again).picture, frame.picture) for frame in frames[:3])
 
 

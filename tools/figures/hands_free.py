@@ -22,6 +22,8 @@ from pi_app.camera.watch import MOVED_SHARE, Watch, read, seen
 from tools.studio.films import Frame, film
 from vision.ink import opencv
 
+RATE: Final = 1 / TableWatch.GLANCE_S
+"""Pictures a second, as many as are looked at of a table."""
 LATE_S: Final = 3.0
 SEEN: Final = MOVED_SHARE
 """The share of a picture that a hand hides at least to be in it."""
@@ -40,12 +42,11 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def watched(frames: list[Frame]) -> Round:
-    """What a watch makes of a film, looking as often as at a table."""
-    every = max(1, round(TableWatch.GLANCE_S / (frames[1].at - frames[0].at)))
-    left = max(frame.at for frame in frames if frame.hand > SEEN)
+    """What a watch makes of a film of which it sees every picture."""
+    left = max(frame.at for frame in frames if frame.hand > 0)
     watch, whole, reads, early, spent = Watch(), False, 0, 0, 0.0
     waited: float | None = None
-    for frame in frames[::every]:
+    for frame in frames:
         begun = process_time()
         watch = seen(watch, opencv.small(frame.picture, GLANCE), frame.at)
         spent += process_time() - begun
@@ -56,7 +57,7 @@ def watched(frames: list[Frame]) -> Round:
             whole = frame.drawn and frame.hand <= SEEN
         if frame.at >= left and whole and watch.phase == "offered" and waited is None:
             waited = frame.at - left
-    return Round(early, reads, waited, len(frames[::every]), spent)
+    return Round(early, reads, waited, len(frames), spent)
 
 
 def main() -> None:
@@ -67,7 +68,7 @@ def main() -> None:
     args = parser.parse_args()
     found = []
     for number in range(args.rounds):
-        found.append(watched(list(film(args.seed, number, LEVELS[number % len(LEVELS)]))))
+        found.append(watched(list(film(args.seed, number, LEVELS[number % len(LEVELS)], RATE))))
         print(number, msgspec.json.encode(found[-1]).decode(), flush=True)
     waits = [one.waited_s for one in found if one.waited_s is not None]
     late = sum(one.waited_s is None or one.waited_s > LATE_S for one in found)

@@ -20,12 +20,14 @@ from tools.studio.orders import Order
 from tools.studio.tables import Seat, lying, seats_of
 
 SIZE: Final = (640, 360)
-RATE: Final = 8.0
-"""Frames a second."""
 AFTER_S: Final = 4.5
 """So long nobody is over the table at the end of a round."""
-ARM_MM: Final = 520.0
-"""Hands are drawn with arms that reach as far as this."""
+AWAY_MM: Final = 520.0
+"""So far beside the table hands are that are not over it."""
+ARM_MM: Final = 850.0
+"""How long arms are: each reaches a side of the picture, however it slants."""
+SHEET_MM: Final = 700.0
+"""Hands are drawn on sheets that reach 1.7 times as far from the pen's tip."""
 FILL: Final = (0.75, 0.95)
 """The share of the picture's width, or height, that the boards take."""
 TREMOR_MM: Final = 0.8
@@ -62,8 +64,11 @@ class Arm(NamedTuple):
     shade: Sheet
 
 
-def film(seed: int, number: int, level: Level, size: tuple[int, int] = SIZE, rate: float = RATE) -> Iterator[Frame]:
-    """One round at a table of two to four: same seed and number, same film. All draw one constellation each."""
+def film(seed: int, number: int, level: Level, rate: float, size: tuple[int, int] = SIZE) -> Iterator[Frame]:
+    """One round at a table of two to four, so many pictures a second: same seed, number and rate, same film.
+
+    All draw one constellation each.
+    """
     rng = np.random.default_rng([seed, 41, number])
     order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=(1920, 1080))
     seats, area = seats_of(rng, order, f"{seed}{number:04d}")
@@ -117,7 +122,7 @@ def _place(stay: Stay, at: float) -> Points:
 
 def _arm(rng: np.random.Generator, from_above: bool) -> Arm:
     """A hand whose arm comes from below, or from the other side of the table."""
-    hand = draw_hand(rng, np.zeros(2), ARM_MM, wide=True)
+    hand = draw_hand(rng, np.zeros(2), SHEET_MM, wide=True, arm=ARM_MM)
     if not from_above:
         return Arm(hand.sheet, opaque_sheet(hand), shade_sheet(hand))
     left, above = hand.sheet.origin
@@ -133,9 +138,9 @@ def _stays(
     """How one player draws: strokes between places of the board, with a rest of the hand over it or beside it."""
     middle = np.array(seat.at)
     reach = np.array([seat.design.layout.board.width, seat.design.layout.board.height]) / 3
-    outside = np.array([middle[0] + rng.uniform(-60, 60), -ARM_MM if middle[1] < area[1] / 2 else area[1] + ARM_MM])
+    outside = np.array([middle[0] + rng.uniform(-60, 60), -AWAY_MM if middle[1] < area[1] / 2 else area[1] + AWAY_MM])
     if area[1] < 2 * seat.design.layout.board.height:  # one row: everybody sits below
-        outside[1] = area[1] + ARM_MM
+        outside[1] = area[1] + AWAY_MM
     times, places = [float(rng.uniform(0.5, 6.0))], [outside]
 
     def go(place: Points, seconds: float) -> None:
