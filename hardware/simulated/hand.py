@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.pixels import Picture, Points, Sheet, blend, clip8, cloud, hsv
+from hardware.simulated.pixels import Picture, Points, Sheet, blend, clip8, cloud, hsv, rotation
 
 HEIGHT = -22.0  # the hand's plane, mm above the face
 ARM_MM = 420.0
@@ -52,9 +52,8 @@ class _HandFrame(NamedTuple):
     size: float
 
     def place(self, points: list[tuple[float, float]]) -> Points:
-        angle = np.deg2rad(self.turn_deg)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(np.array(points) * self.size * np.array([1, self.mirror]) @ turn.T + self.tip)
+        moved = np.array(points) * self.size * np.array([1, self.mirror]) @ rotation(self.turn_deg).T
+        return np.asarray(moved + self.tip)
 
 
 def _fingers(rng: np.random.Generator) -> list[tuple[float, list[tuple[float, float]]]]:

@@ -8,7 +8,9 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.lamp import Glare, Lamp, Lighting, Shadow
+from hardware.simulated.lens import View
 from hardware.simulated.pixels import Points
+from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import Sensor
 
 Level = Literal["easy", "medium", "hard"]
@@ -141,6 +143,14 @@ def random_lighting(
     shadows = tuple(_shadow(rng) for _ in range(rng.integers(c.shadows[0], c.shadows[1] + 1)))
     glares = tuple(_glare(rng, c, corners, level) for _ in range(rng.integers(c.glares[0], c.glares[1] + 1)))
     return Lighting(ambient, tuple(lamps), shadows, glares, rng.uniform(0.0, 0.25))
+
+
+def lit_shot(rng: np.random.Generator, c: Conditions, view: View, corners: Points) -> Shot:
+    """A picture with that view in light of chance, which is mirrored mostly between these corners (pixels)."""
+    warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
+    lighting = random_lighting(rng, c, corners, warm, direction)
+    slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
+    return Shot(view, lighting, random_sensor(rng, c, warm, view.size[0] / 1280), slant)
 
 
 def _shadow(rng: np.random.Generator) -> Shadow:

@@ -10,8 +10,8 @@ import numpy as np
 
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import Box, View, focal_of, look_at
-from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, to_linear
+from hardware.simulated.levels import CONDITIONS, Level, lit_shot
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rotation, to_linear
 from hardware.simulated.scene import Shot, sampled
 
 _TABLE_GLOSS = 36
@@ -40,18 +40,13 @@ class Piece(NamedTuple):
 
     def on_table(self, points: Points) -> Points:
         """(n, 2) piece mm -> (n, 2) table mm."""
-        turn = _turn(self.turn_deg)
+        turn = rotation(self.turn_deg)
         return np.asarray((points - np.array(self.size) / 2) @ turn.T + np.array(self.at))
 
     def from_table(self) -> Points:
         """(2, 3): table mm -> piece mm."""
-        back = _turn(-self.turn_deg)
+        back = rotation(-self.turn_deg)
         return np.column_stack([back, np.array(self.size) / 2 - back @ np.array(self.at)])
-
-
-def _turn(degrees: float) -> Points:
-    angle = np.deg2rad(degrees)
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def pieces_light(pieces: Sequence[Piece], table: Sheet, shot: Shot) -> Field:
@@ -142,10 +137,7 @@ def random_piece_shot(
         if (shown > 4).all() and (shown < np.array(size) - 5).all():
             break
         scale *= 0.985
-    warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
-    lighting = random_lighting(rng, c, shown, warm, direction)
-    slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
-    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280), slant)
+    return lit_shot(rng, c, view, shown)
 
 
 def rounded_rectangle(width: float, height: float, radius: float) -> Points:
@@ -157,7 +149,7 @@ def rounded_rectangle(width: float, height: float, radius: float) -> Points:
     arcs = []
     for k, (x, y) in enumerate([(width, height), (0.0, height), (0.0, 0.0), (width, 0.0)]):
         centre = np.array([np.clip(x, radius, width - radius), np.clip(y, radius, height - radius)])
-        arcs.append(arc @ _turn(90.0 * k).T + centre)
+        arcs.append(arc @ rotation(90.0 * k).T + centre)
     return np.concatenate(arcs)
 
 

@@ -26,6 +26,18 @@ def hsv(hue: float, saturation: float, value: float) -> Colour:
     return (blue * 255, green * 255, red * 255)
 
 
+def bgr(code: str) -> Colour:
+    """The BGR colour of `#RRGGBB`."""
+    red, green, blue = (float(int(code[k : k + 2], 16)) for k in (1, 3, 5))
+    return (blue, green, red)
+
+
+def rotation(degrees: float) -> Points:
+    """(2, 2): what turns points (x right, y down) clockwise by so many degrees."""
+    angle = np.deg2rad(degrees)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
 def blend(first: Sequence[float], second: Sequence[float], share: float) -> Colour:
     """The colour `share` of the way from the first to the second."""
     b, g, r = (a + (c - a) * share for a, c in zip(first, second, strict=True))
@@ -123,10 +135,7 @@ class Sheet:
 
     def stamp(self, mask: Picture, at: Points, colour: Sequence[float], turn: float = 0.0, slant: float = 0.0) -> None:
         """Lays a colour through a mask (H×W) centred on pixel `at`, turned clockwise by `turn` degrees."""
-        angle = np.deg2rad(turn)
-        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array(
-            [[1, -slant], [0, 1]]
-        )
+        spin = rotation(turn) @ np.array([[1, -slant], [0, 1]])
         half = np.array([(mask.shape[1] - 1) / 2, (mask.shape[0] - 1) / 2])
         reach = int(np.hypot(*half)) + 2
         low = np.floor(at).astype(int) - reach

@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import View
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, rotation, threefold, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 from hardware.simulated.star_explorer.pieces import Part
@@ -30,9 +30,7 @@ _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does
 
 def placed(at: tuple[float, float], turn_deg: float = 0.0) -> Points:
     """2×3: turned clockwise about its origin, which is then laid at `at` (table mm)."""
-    angle = np.deg2rad(turn_deg)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.column_stack([spin, np.array(at)])
+    return np.column_stack([rotation(turn_deg), np.array(at)])
 
 
 def photograph_flat(parts: Sequence[Part], table: Sheet, shot: Shot, rng: np.random.Generator) -> Picture:

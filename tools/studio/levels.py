@@ -8,7 +8,7 @@ import numpy as np
 from engines.layout import StarDiscLayout
 from hardware.simulated.lamp import Glare
 from hardware.simulated.lens import View, focal_of, look_at
-from hardware.simulated.levels import CONDITIONS, Conditions, Level, random_lighting, random_sensor
+from hardware.simulated.levels import CONDITIONS, Conditions, Level, lit_shot
 from hardware.simulated.pixels import Colour, Points, hsv
 from hardware.simulated.scene import Shot, board_corners
 from hardware.simulated.strokes import Pen
@@ -62,11 +62,7 @@ def random_shot(
     """A picture of the board as this level's photographer takes it, or as under other `conditions`."""
     c = conditions or CONDITIONS[level]
     view = random_view(rng, c, layout, size)
-    warm = rng.uniform(*c.warmth)
-    direction = rng.uniform(0, 2 * np.pi)
-    lighting = random_lighting(rng, c, board_corners(layout, view), warm, direction)
-    slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
-    return Shot(view, lighting, random_sensor(rng, c, warm, size[0] / 1280), slant)
+    return lit_shot(rng, c, view, board_corners(layout, view))
 
 
 def under_lamp(rng: np.random.Generator, shot: Shot, outline: Points, flooded: bool) -> Shot:

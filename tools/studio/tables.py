@@ -15,7 +15,7 @@ from engines.layout import Markers
 from hardware.simulated.design import Design
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
-from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.pixels import Picture, Points, Sheet, rotation
 from hardware.simulated.scene import Board, Shot, clean_board
 from hardware.simulated.sensor import develop, store
 from hardware.simulated.table import lay_table
@@ -137,8 +137,7 @@ def lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
 def flat_face(board: Board, rotation_deg: float) -> Picture:
     """The board's face with its disc in the window, turned clockwise by `rotation_deg`, drawn flat."""
     per_mm, centre = board.face.ppmm, np.array(board.layout.disc.centre)
-    angle = np.deg2rad(rotation_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = rotation(rotation_deg)
     middle = board.disc.pixels(np.zeros((1, 2)))[0]
     onto = board.face.pixels(centre[None])[0]
     matrix = np.column_stack([turn, onto - turn @ middle]) * np.array([[1.0], [1.0]])

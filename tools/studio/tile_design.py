@@ -11,7 +11,7 @@ from engines.glyphs import NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack
 from hardware.simulated.glyphs import SHAPES, Glyph
-from hardware.simulated.pixels import Colour, Points, blend, hsv
+from hardware.simulated.pixels import Colour, Points, bgr, blend, hsv
 from tools.studio.designs.tile_figures import Edge, random_figure
 
 Ground = Literal["paper", "night", "tinted"]
@@ -122,14 +122,14 @@ def _types(rng: np.random.Generator) -> dict[str, Glyph]:
 
 def _house_look(rng: np.random.Generator) -> TileLook:
     """Close to what the print sheets make."""
-    ink = _ink(NIGHT)
-    types = {name: Glyph("star5", _ink(STAR_COLOURS_ON_PAPER[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS}
+    ink = bgr(NIGHT)
+    types = {name: Glyph("star5", bgr(STAR_COLOURS_ON_PAPER[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS}
     return TileLook(
         seed=int(rng.integers(2**31)),
         size=(47.0, 62.0),
         corner=0.0,
         thickness=float(rng.uniform(0.3, 2.2)),
-        ground=_ink("#F8F4E9"),
+        ground=bgr("#F8F4E9"),
         ground_kind="paper",
         texture=0.0,
         dust=0,
@@ -214,8 +214,3 @@ def _borders(rng: np.random.Generator) -> tuple[tuple[float, float], ...]:
     first = float(rng.uniform(1.2, 2.6))
     lines = ((first, float(rng.uniform(0.2, 1.2))), (first + 1.3, 0.2))
     return lines[: int(rng.integers(0, 3))]
-
-
-def _ink(code: str) -> Colour:
-    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
-    return (float(blue), float(green), float(red))

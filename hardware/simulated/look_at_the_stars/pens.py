@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.look_at_the_stars.design import SlateDesign
-from hardware.simulated.pixels import Points, regular_polygon
+from hardware.simulated.pixels import Points, regular_polygon, rotation
 from hardware.simulated.strokes import Pen, Stroke, draw_line
 
 Kind = Literal["planet", "galaxy", "twinkling_star", "nova", "aura", "crescent_moon", "black_hole"]
@@ -36,8 +36,7 @@ class Head(msgspec.Struct, frozen=True):
         back = (tail - head) / max(float(np.hypot(*(tail - head))), 1e-6)
         tips = []
         for side in (1, -1):
-            angle = np.deg2rad(side * (self.angle_deg + rng.normal(0, 4)))
-            spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+            spin = rotation(side * (self.angle_deg + rng.normal(0, 4)))
             tips.append(head + spin @ back * self.length * rng.uniform(0.85, 1.15))
         if self.style == "half":
             tips = tips[:1]

@@ -8,7 +8,7 @@ from engines.glyphs import AXIS, GOLD, NIGHT, POLARIS, POLARIS_GLYPH, STAR_COLOU
 from engines.layout import XY, StarDiscLayout
 from hardware.simulated.design import Design, Look, Sky
 from hardware.simulated.glyphs import Glyph
-from hardware.simulated.pixels import Colour
+from hardware.simulated.pixels import bgr
 
 _NOTCH = 13.0  # how deep the opening for the numeral reaches into the disc, mm
 
@@ -20,18 +20,18 @@ def house_design(layout: StarDiscLayout) -> Design:
     look = Look(
         seed=88,
         sky=_sky(layout),
-        glyphs={name: Glyph("star5", _ink(STAR_COLOURS[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS},
-        frame=_ink("#F8F4E9"),
-        ink=_ink(NIGHT),
+        glyphs={name: Glyph("star5", bgr(STAR_COLOURS[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS},
+        frame=bgr("#F8F4E9"),
+        ink=bgr(NIGHT),
         texture="plain",
         border=0.4,
         window_line=0.8,
         numeral_hole=False,
         holes=(_notch(layout),),
-        hills=(_ink("#5B6B98"), _ink("#35457A"), _ink("#1A2853")),
+        hills=(bgr("#5B6B98"), bgr("#35457A"), bgr("#1A2853")),
         words=0,
         three_points=layout.three_point_stars or (),
-        three_point=Glyph("star5", _ink(GOLD), outline=THREE_POINT_GLYPH),
+        three_point=Glyph("star5", bgr(GOLD), outline=THREE_POINT_GLYPH),
         score_circles=tuple((width / 2 + (k - 2.5) * 19, min(below + 26, height - 16)) for k in range(6)),
         score_radius=7.0,
     )
@@ -41,14 +41,14 @@ def house_design(layout: StarDiscLayout) -> Design:
 def _sky(layout: StarDiscLayout) -> Sky:
     notch = (layout.disc.radius - _NOTCH - 1) / layout.disc.radius
     return Sky(
-        disc=_ink("#0B1330"),
-        bands=((notch, _ink(NIGHT)), (0.205, _ink("#1C2C5E"))),
+        disc=bgr("#0B1330"),
+        bands=((notch, bgr(NIGHT)), (0.205, bgr("#1C2C5E"))),
         dust=420,
-        grid=_ink("#45548A"),
+        grid=bgr("#45548A"),
         circles=(0.4, 0.6, notch),
-        axis=_ink(AXIS),
+        axis=bgr(AXIS),
         axis_width=0.6,
-        polaris=Glyph("star8", _ink(POLARIS), outline=POLARIS_GLYPH),
+        polaris=Glyph("star8", bgr(POLARIS), outline=POLARIS_GLYPH),
         rim_rings=True,
     )
 
@@ -60,9 +60,3 @@ def _notch(layout: StarDiscLayout) -> tuple[XY, ...]:
     far = [(x + (outer - 1) * math.cos(t), y + (outer - 1) * math.sin(t)) for t in turns]
     near = [(x + (outer - _NOTCH) * math.cos(t), y + (outer - _NOTCH) * math.sin(t)) for t in reversed(turns)]
     return tuple(far + near)
-
-
-def _ink(code: str) -> Colour:
-    """BGR 0-255 of `#RRGGBB`."""
-    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
-    return (float(blue), float(green), float(red))

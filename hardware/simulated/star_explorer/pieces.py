@@ -13,7 +13,7 @@ from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.layout import XY
 from engines.star_explorer.model import Face, Tile
 from hardware.simulated.glyphs import Glyph, draw_glyph
-from hardware.simulated.pixels import Colour, Picture, Points, Sheet, blend
+from hardware.simulated.pixels import Colour, Picture, Points, Sheet, bgr, blend
 
 PPMM = 12.0
 
@@ -53,10 +53,8 @@ class TileLook(msgspec.Struct, frozen=True, kw_only=True):
 
 def house_tiles() -> TileLook:
     """The look of the house's own print sheets."""
-    ink, paper = _ink(NIGHT), _ink(FRAME)
-    glyphs = {
-        name: Glyph("star5", _ink(STAR_COLOURS_ON_PAPER[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS
-    }
+    ink, paper = bgr(NIGHT), bgr(FRAME)
+    glyphs = {name: Glyph("star5", bgr(STAR_COLOURS_ON_PAPER[name]), outline=STAR_GLYPHS[name]) for name in STAR_GLYPHS}
     return TileLook(paper=paper, ink=ink, glyphs=glyphs, node_colour=ink, line_colour=ink)
 
 
@@ -131,8 +129,3 @@ def pattern_scale(look: TileLook, tiles: tuple[Tile, ...]) -> float:
 def lattice_step(tiles: tuple[Tile, ...]) -> float:
     """The shortest distance between two stars of any pattern, disc mm."""
     return min(math.dist(p, q) for tile in tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
-
-
-def _ink(code: str) -> Colour:
-    red, green, blue = (int(code[k : k + 2], 16) for k in (1, 3, 5))
-    return (float(blue), float(green), float(red))

@@ -7,7 +7,7 @@ import msgspec
 from engines.glyphs import FRAME, GOLD, NIGHT
 from engines.stellar import glyphs as house
 from hardware.simulated.glyphs import Glyph
-from hardware.simulated.pixels import Colour
+from hardware.simulated.pixels import Colour, bgr
 from hardware.simulated.stellar.figures import HOUSE_FACE, FigureStyle, number_mask
 
 XY = tuple[float, float]
@@ -105,27 +105,19 @@ def board_size(look: CardLook) -> XY:
 # The house deck ------------------------------------------------------------------------------------------------
 
 
-def _ink(code: str) -> Colour:
-    red, green, blue = (float(int(code[k : k + 2], 16)) for k in (1, 3, 5))
-    return (blue, green, red)
-
-
 def house_look() -> CardLook:
     """The house deck in the inks of the print sheets."""
-    cream, night = _ink(FRAME), _ink(NIGHT)
+    cream, night = bgr(FRAME), bgr(NIGHT)
     return CardLook(
         seed=1, size=(house.CARD_WIDTH, house.CARD_HEIGHT), corner=0.0, border=0.0, border_ink=cream,
         grounds=dict.fromkeys(KINDS, cream), grain=0.0, frame=0.35, frame_ink=night,
         panel=house.PANEL, panel_inks=dict.fromkeys(KINDS, night), art=0.15,
         figure=FigureStyle(HOUSE_FACE), number_at=house.NUMBER_AT, number_tall=house.NUMBER_TALL,
         number_ink=night, plate="none", plate_ink=cream,
-        stars=Stars(house.STAR_PLACES, house.STAR_RADIUS, Glyph("star5", _ink(GOLD), outline=house.STAR_GLYPH), night),
-        marks={kind: Mark(kind, _ink(house.COLOURS[kind])) for kind in KINDS},
+        stars=Stars(house.STAR_PLACES, house.STAR_RADIUS, Glyph("star5", bgr(GOLD), outline=house.STAR_GLYPH), night),
+        marks={kind: Mark(kind, bgr(house.COLOURS[kind])) for kind in KINDS},
         mark_at=house.MARK_AT, mark_radius=house.MARK_RADIUS, mark_plate=None,
-        words=1, word_ink=night, diamond=house.DIAMOND_AT, back=(night, _ink(GOLD), 0),
+        words=1, word_ink=night, diamond=house.DIAMOND_AT, back=(night, bgr(GOLD), 0),
         gap=house.SLOT_GAP, side=0.0, board_ink=night, board_ground=cream, top=house.TELESCOPE_TOP,
         bottom=house.TELESCOPE_BOTTOM, marker=house.MARKER_SIZE,
     )  # fmt: skip
-
-
-# Random decks --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hardware.simulated.hand import Hand
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, rotation, threefold, to_linear
 from hardware.simulated.scene import Shot, lay_hand
 from hardware.simulated.stellar.design import CardLook, board_size
 from hardware.simulated.stellar.face import PrintedCard, print_card
@@ -57,10 +57,7 @@ def lay_out(
     light = rng.uniform(-1, 1, 2)
     for card, its in zip(cards, looks or [look] * len(cards), strict=True):
         print_ = print_card(its, None if card.face_down else card.face, ppmm)
-        angle = np.deg2rad(card.turn_deg)
-        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        corner = corners_of(look, card)[0]
-        _put(sheet, print_, spin, corner, 0.5, light)
+        _put(sheet, print_, rotation(card.turn_deg), corners_of(look, card)[0], 0.5, light)
     return sheet
 
 
