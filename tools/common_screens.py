@@ -112,6 +112,19 @@ def stops(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     yield from _star_map(nav, folder, presenter)
 
 
+def _drawn(nav: Navigator, name: str) -> str:
+    """That name, once the screen shows what has changed."""
+    nav.changed()
+    return name
+
+
+def _page(nav: Navigator, page: str, name: str, **place: Any) -> Iterator[str]:
+    """A page, and back."""
+    nav.open_page(page, **place)
+    yield name
+    nav.back()
+
+
 def _home(nav: Navigator) -> None:
     nav.home()
     nav.tell(None)
@@ -125,9 +138,7 @@ def _empty(nav: Navigator) -> Iterator[str]:
     """A table at which nothing has been played yet."""
     yield "start-new"
     for page in ("past", "people"):
-        nav.open_page(page)
-        yield f"{page}-empty"
-        nav.back()
+        yield from _page(nav, page, f"{page}-empty")
     nav.open_page("settings")
     yield "settings"
     nav.back()
@@ -152,8 +163,7 @@ def _sitting_down(nav: Navigator) -> Iterator[str]:
             players.seat(name)
         if way == "screen":
             players.seat_bot(app_of("look_at_the_stars").bots()[0])
-        nav.changed()
-        yield f"players-{way}"
+        yield _drawn(nav, f"players-{way}")
         _home(nav)
     yield from _silent_points(nav)
 
@@ -165,8 +175,7 @@ def _silent_points(nav: Navigator) -> Iterator[str]:
         options = OptionsPresenter(nav)
         tap = options.view().stage.taps[-1]  # type: ignore[attr-defined]
         options.do(tap.does)
-        nav.changed()
-        yield f"options-{game}"
+        yield _drawn(nav, f"options-{game}")
         _home(nav)
 
 
@@ -176,12 +185,9 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
     for game in offered():
         nav.begin(Header(game=game, players=NAMES[:2], started=STARTED))
         guide(nav, on=True)
-        nav.changed()
-        yield f"guide-{game}"
+        yield _drawn(nav, f"guide-{game}")
         nav.guides = False
-        nav.open_page("menu")
-        yield f"menu-{game}"
-        nav.back()
+        yield from _page(nav, "menu", f"menu-{game}")
         nav.guides = True
         _home(nav)
     nav.guides = False
@@ -189,13 +195,11 @@ def _in_a_game(nav: Navigator) -> Iterator[str]:
     yield "start-continue"
     nav.resume(nav.unfinished()[0].id)
     nav.parts.missing = ("camera", "shaker", "lights")
-    nav.changed()
-    yield "trouble-devices"
+    yield _drawn(nav, "trouble-devices")
     nav.parts.missing = ()
     nav.keep_saving = lambda: None  # type: ignore[method-assign]  # a healthy disk would end the trouble at once
     nav.journal.saving, nav.journal.reason = False, finding("disk.full", "the disk is full")
-    nav.changed()
-    yield "trouble-saving"
+    yield _drawn(nav, "trouble-saving")
     nav.journal.saving, nav.journal.reason = True, None
     del nav.keep_saving
     _home(nav)
@@ -209,11 +213,9 @@ def _phones(nav: Navigator) -> Iterator[str]:
     nav.open_page("phones", seat=0)
     yield "phones-code"
     nav.phones = QuickPhones(taken=(0,))
-    nav.changed()
-    yield "phones-taken"
+    yield _drawn(nav, "phones-taken")
     nav.phones = QuickPhones(lambda: _("This table is in no network: phones cannot reach it."))
-    nav.changed()
-    yield "phones-no-network"
+    yield _drawn(nav, "phones-no-network")
     nav.phones = None
     _home(nav)
 
@@ -232,13 +234,9 @@ def _looking_back(nav: Navigator) -> Iterator[str]:
     yield "history-finished"
     nav.back()
     for kind in ("text", "bgstats"):
-        nav.open_page("take", row=kind)
-        yield f"take-{kind}"
-        nav.back()
+        yield from _page(nav, "take", f"take-{kind}", row=kind)
     _home(nav)
-    nav.open_page("past")
-    yield "past"
-    nav.back()
+    yield from _page(nav, "past", "past")
     nav.open_page("people")
     yield "people"
     people = PeoplePresenter(nav)
@@ -253,9 +251,7 @@ def _cards(nav: Navigator) -> Iterator[str]:
     """Every rule card."""
     for game in offered():
         for card in range(len(app_of(game).help())):
-            nav.open_page("help", row=game, receipt=card)
-            yield f"rules-{game}-{card + 1}"
-            nav.back()
+            yield from _page(nav, "help", f"rules-{game}-{card + 1}", row=game, receipt=card)
 
 
 # Pads and finished boards ---------------------------------------------------------------------------------------
@@ -336,14 +332,11 @@ def _host(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     nav.open_page("host")
     yield "host-unchecked"
     nav.desk.found = _CHECKS
-    nav.changed()
-    yield "host-check"
+    yield _drawn(nav, "host-check")
     nav.desk.learner = _learner(folder)
-    nav.changed()
-    yield "host-check-learnt"
+    yield _drawn(nav, "host-check-learnt")
     nav.desk.learner.switch()
-    nav.changed()
-    yield "host-check-unlearnt"
+    yield _drawn(nav, "host-check-unlearnt")
     nav.desk.learner = None
     parts: tuple[Part, ...] = ("hub", "pin")
     for part in parts:
@@ -354,20 +347,16 @@ def _host(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     yield "host-hub-typing"
     presenter().cancel()
     outbox.view = LinkView(state="waiting", address=_ADDRESS, table=3, waiting=214, trouble="unreachable")
-    nav.changed()
-    yield "host-hub-away"
+    yield _drawn(nav, "host-hub-away")
     nav.move(row="update")
     for name, seen in _updates():
         nav.desk.updater.view = seen
-        nav.changed()
-        yield f"host-update-{name}"
+        yield _drawn(nav, f"host-update-{name}")
     nav.desk.update.asking = True
-    nav.changed()
-    yield "host-update-back"
+    yield _drawn(nav, "host-update-back")
     nav.desk.pin.set("2468")
     nav.desk.leave()
-    nav.changed()
-    yield "host-locked"
+    yield _drawn(nav, "host-locked")
     nav.desk.pin.clear()
     _home(nav)
 
@@ -379,12 +368,10 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     page = presenter()
     page.view()
     settled(nav.desk.system)
-    nav.changed()
-    yield "first-start-language"
+    yield _drawn(nav, "first-start-language")
     page.do(Speak(language()))
     settled(nav.desk.system)
-    nav.changed()
-    yield "first-start-wifi"
+    yield _drawn(nav, "first-start-wifi")
     page.do(Choose(1))
     for sign in "Tr0mpete":
         page.do(Key(sign))
@@ -393,11 +380,9 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
         yield f"first-start-password-{layer}"
     page.do(Done())
     settled(nav.desk.system)
-    nav.changed()
-    yield "first-start-refused"
+    yield _drawn(nav, "first-start-refused")
     _join(nav.desk.system)
-    nav.changed()
-    yield "first-start-joined"
+    yield _drawn(nav, "first-start-joined")
     page.do(Next())
     nav.changed()
     yield from _first_start_typing(page)
@@ -408,8 +393,7 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     nav.desk.camera = lambda: seeing
     time.sleep(PICTURE_EVERY_S)
     page.tick()
-    nav.changed()
-    yield "first-start-camera"
+    yield _drawn(nav, "first-start-camera")
     _home(nav)
 
 
@@ -471,12 +455,10 @@ def _evening(nav: Navigator) -> Iterator[str]:
         state="open", timer="running",
     )  # fmt: skip
     outbox.view = LinkView(state="connected", address=_ADDRESS, table=3, assignment=seated)
-    nav.changed()
-    yield "evening-seats"
+    yield _drawn(nav, "evening-seats")
     nav.move(row=None)
     outbox.view = LinkView(state="connected", address=_ADDRESS, table=3, assignment=seated, asks=(_asked(),))
-    nav.changed()
-    yield "evening-answer"
+    yield _drawn(nav, "evening-answer")
     outbox.view = LinkView()
     nav.changed()
 
@@ -487,6 +469,5 @@ def _star_map(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Ite
     nav.open_page("star_map", folder=str(folder / "draft"))
     yield "star-map"
     presenter().editor.choose(3)
-    nav.changed()
-    yield "star-map-chosen"
+    yield _drawn(nav, "star-map-chosen")
     nav.back()

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tools.virtual_pi.debian_root import SOURCE, inside, path
+from tools.virtual_pi.debian_root import SOURCE, inside, path, sources
 from tools.virtual_pi.qmp import Refused
-from tools.wheels import ROOT
 
 PROGRAMS: Final = "/opt/planisphere/venv/bin"
 QUIET: Final = {
@@ -78,6 +77,4 @@ def _kept(folder: Path) -> dict[str, str]:
 def _bring(folder: Path) -> None:
     """What is read, from the last commit, and an empty folder for what is kept."""
     shutil.rmtree(folder, ignore_errors=True)
-    (folder / "state").mkdir(parents=True)
-    archive = subprocess.run(["git", "archive", "HEAD", *BROUGHT], cwd=ROOT, check=True, capture_output=True)
-    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+    (sources(folder, *BROUGHT) / "state").mkdir()

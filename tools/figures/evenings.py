@@ -21,7 +21,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tools.measurements.data import FOLDER, Figure, Measure, Measurements, Set, load
+from tools.figures.robot_hand import window
+from tools.measurements.data import FOLDER, Figure, Measure, Measurements, Set, load, save
 
 SCRIPTS: Final = Path("tests/robot")
 OUT: Final = FOLDER / "touches.json"
@@ -145,19 +146,12 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
     """What the driver of the game touches, without a look around; by camera it trusts what was read."""
     from pi_app.host.kiosk import Kiosk
     from pi_app.host.settings import Settings
-    from pi_app.ui import environment
 
-    environment.prepare((800, HEIGHT), max_fps=0)
-    from kivy.base import EventLoop
-    from kivy.clock import Clock
+    frames = window((800, HEIGHT))
     from kivy.core.window import Window
-    from kivy.lang import Builder
 
-    from pi_app.ui.app import fit_to_window
     from pi_app.ui.shell import Shell
 
-    EventLoop.ensure_window()
-    fit_to_window()
     ended: list[bool] = []
     with TemporaryDirectory() as folder, Kiosk(Path(folder), Settings(), simulate=True, seed=1) as kiosk:
         kiosk.nav.guides = True
@@ -173,10 +167,7 @@ def driven(evening: Evening) -> list[dict[str, Any]]:
                 sleep(0.01)  # what is waited for needs the processor
             kiosk.nav.tick()
             app.root.screen.tick()
-            Clock.tick()
-            Builder.sync()
-            Clock.tick_draw()
-            Builder.sync()
+            frames(1)
         if run.error is not None:
             raise run.error
         lines: list[dict[str, Any]] = run.lines
@@ -364,7 +355,7 @@ def main() -> int:
         before = load(OUT)
         kept = [figure for figure in before.figures if figure.set not in counts]
         found = msgspec.structs.replace(found, sets=before.sets | found.sets, figures=kept + found.figures)
-    OUT.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    save(OUT, found)
     return int(any(one.missed for one in counts.values()))
 
 

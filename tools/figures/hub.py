@@ -10,7 +10,6 @@ import http.client
 import sqlite3
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -25,6 +24,7 @@ from tools.evenings.tables import played, text_of
 from tools.evenings.watching import Crowd
 from tools.figures.hub_phones import RESULTS, result_cost
 from tools.figures.hub_screens import Sender, screen_p95_ms
+from tools.figures.timed import seconds_of
 from tools.private_postgres import free_port, private_postgres
 
 GAME: Final = "look_at_the_stars"
@@ -74,9 +74,9 @@ def _figures(url: str, folder: Path, name: str, tables: int, watched_s: float) -
     with event_host(url, folder) as host:
         paired = [Sender.paired(host) for _ in range(2 * tables)]
         live = _batches(paired[:tables], games, LIVE)
-        rows, took = sum(batch.lines for batch in live), _seconds(lambda: _send(host.port, live))
+        rows, took = sum(batch.lines for batch in live), seconds_of(lambda: _send(host.port, live))
         late = _batches(paired[tables:], [[*game] for game in games], CAUGHT_UP)
-        caught_up = _seconds(lambda: _send(host.port, late))
+        caught_up = seconds_of(lambda: _send(host.port, late))
     with _driver(url, folder) as insert:
         lines = [row for game in games for row in _rows(game, 1)]
         alone, together = _raw(insert, lines[: rows // 4]), _raw(insert, [r for g in games for r in _rows(g, LIVE)])
@@ -187,10 +187,4 @@ def _raw(insert: Callable[[Rows], None], batches: Sequence[Rows]) -> float:
         for rows in batches:
             insert(rows)
 
-    return _seconds(run)
-
-
-def _seconds(job: Callable[[], None]) -> float:
-    begun = time.perf_counter()
-    job()
-    return time.perf_counter() - begun
+    return seconds_of(run)

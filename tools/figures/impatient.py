@@ -28,8 +28,8 @@ from engines.star_explorer.model import Draw as StarDraw
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place, Way
 from pi_app.presenters.setup import new_header
-from tools.figures.robot_hand import RobotHand
-from tools.measurements.data import FOLDER, Figure, Measure, Measurements, Set, load
+from tools.figures.robot_hand import RobotHand, window
+from tools.measurements.data import FOLDER, Figure, Measure, Measurements, Set, load, save
 
 OUT: Final = FOLDER / "impatient.json"
 ROUND: Final = 60
@@ -212,31 +212,13 @@ LARGE: Final = "_large"
 class Fingers(RobotHand):
     """A robot at a window of its own of that size in pixels, without a screen; a new table is a new navigator."""
 
-    def __init__(self, window: tuple[int, int]) -> None:
-        from pi_app.ui import environment
-
-        environment.prepare(window, max_fps=0)
-        from kivy.base import EventLoop
-        from kivy.clock import Clock
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._frames = window(size)
         from kivy.core.window import Window
-        from kivy.lang import Builder
 
-        from pi_app.ui.app import fit_to_window
-
-        EventLoop.ensure_window()
-        fit_to_window()
         self.now = 0.0
         self._window: Any = Window
         self._shell: Any = None
-
-        def pass_frames(count: int) -> None:
-            for _ in range(count):
-                Clock.tick()
-                Builder.sync()
-                Clock.tick_draw()
-                Builder.sync()
-
-        self._frames = pass_frames
 
     def piece(self, name: str, touches: int, seed: int) -> None:
         """So many touches at new tables; raises where one of them does harm."""
@@ -311,8 +293,8 @@ def main() -> int:
     args = parser.parse_args()
     if strange := sorted(set(args.plays) - set(PLAYS)):
         parser.error(f"no play is called {strange[0]!r}")
-    window = (1280, 720) if args.large else (800, 480)
-    fingers, parts, harm = Fingers(window), list(pieces(args.touches, args.piece, args.seed)), 0
+    size = (1280, 720) if args.large else (800, 480)
+    fingers, parts, harm = Fingers(size), list(pieces(args.touches, args.piece, args.seed)), 0
     for name in args.plays or PLAYS:
         found = harmed(name, parts, fingers.piece)
         harm += found
@@ -321,7 +303,7 @@ def main() -> int:
             kept = written(
                 before, name + (LARGE if args.large else ""), parts, found, datetime.now(UTC).date().isoformat()
             )
-            OUT.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+            save(OUT, kept)
     return int(bool(harm))
 
 

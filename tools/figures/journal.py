@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from engines.record import ActionLine, Header
 from pi_app.paths import state_dir
 from pi_app.table.journal import Journal
 from planisphere.figure import Figure
+from tools.figures.timed import seconds_of
 
 COMMITS = 300
 FLOOR_BYTES = 512
@@ -32,8 +32,8 @@ def figures(commits: int = COMMITS) -> Iterator[Figure]:
             saved, synced = [], []
             for n in range(1, commits + 1):
                 line = _line(n)
-                saved.append(_seconds(partial(journal.append, game, line)))
-                synced.append(_seconds(partial(_sync, plain.fileno())))
+                saved.append(seconds_of(partial(journal.append, game, line)))
+                synced.append(seconds_of(partial(_sync, plain.fileno())))
     yield Figure("journal.commit_ms", 1000 * statistics.median(saved), "ms", 1000 * statistics.median(synced))
 
 
@@ -46,9 +46,3 @@ def _line(n: int) -> ActionLine:
 def _sync(file: int) -> None:
     os.write(file, b"x" * FLOOR_BYTES)
     os.fsync(file)
-
-
-def _seconds(job: Callable[[], None]) -> float:
-    begun = time.perf_counter()
-    job()
-    return time.perf_counter() - begun

@@ -18,6 +18,30 @@ FRAME_S: Final = 0.04
 MOST_FRAMES: Final = 2000
 
 
+def window(size: tuple[int, int]) -> Callable[[int], None]:
+    """Open a window of that size in pixels, without a screen; what it returns lets so many frames pass."""
+    from pi_app.ui import environment
+
+    environment.prepare(size, max_fps=0)
+    from kivy.base import EventLoop
+    from kivy.clock import Clock
+    from kivy.lang import Builder
+
+    from pi_app.ui.app import fit_to_window
+
+    EventLoop.ensure_window()
+    fit_to_window()
+
+    def pass_frames(count: int) -> None:
+        for _ in range(count):
+            Clock.tick()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
+
+    return pass_frames
+
+
 class RobotHand:
     """Sends a robot lines, and gives back its answers. `now`: seconds, as the shell's clock tells them."""
 

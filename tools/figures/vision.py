@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from engines.errors import BadInput, NotPossible
 from pi_app.camera.entries import named_images
 from pi_app.camera.readers import ListReader, open_reader, reader_names
 from planisphere.figure import Figure
+from tools.figures.timed import seconds_of
 from vision.ink import opencv
 from vision.ink.lock import Lock
 from vision.ink.pose import Image
@@ -111,7 +111,7 @@ def _measure(reader: ListReader, folder: Path, entry: dict[str, Any], turns: int
     spent, floors = [], []
     for _ in range(turns):
         spent.append(reader.read(entry).as_json()["ms"])
-        floors.append(1000 * _seconds(floor))
+        floors.append(1000 * seconds_of(floor))
     locates = [ms["locate"] for ms in spent if "locate" in ms]
     height, width = grey.shape
     total = min(ms["total"] for ms in spent)
@@ -131,7 +131,7 @@ def _locked_ms(picture: Image, layout: dict[str, Any], corners: list[list[float]
         lock = Lock.from_reading(picture, plane, outline)
     except NotPossible:
         return None
-    return min(1000 * _seconds(lambda: lock.verify(picture)) for _ in range(turns))
+    return min(1000 * seconds_of(lambda: lock.verify(picture)) for _ in range(turns))
 
 
 def _board_corners(layout: dict[str, Any]) -> NDArray[np.float64]:
@@ -151,9 +151,3 @@ def _floor(grey: Image, layout: dict[str, Any], corners: list[list[float]] | Non
     target = np.asarray(_board_corners(layout) * FLOOR_PX_PER_MM, np.float32)
     warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), target)
     cv2.warpPerspective(grey, warp, (round(float(target[2, 0])), round(float(target[2, 1]))))
-
-
-def _seconds(job: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    job()
-    return time.perf_counter() - begun

@@ -70,6 +70,11 @@ def load(path: Path) -> Measurements:
     return found
 
 
+def save(path: Path, found: Measurements) -> None:
+    """Write such a file."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+
+
 def load_all() -> dict[str, Measurements]:
     """Every kind of `docs/measurements`, by the name of its file."""
     return {path.stem: load(path) for path in sorted(FOLDER.glob("*.json"))}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.nets import Dataset, Hyperparameters, fit, folds_of, join, nets_apart
+from tools.training.nets import Dataset, Hyperparameters, fit, folds_of, join, nets_apart, whole_loss
 from tools.training.onnx_files import TanhNet
 from tools.training.photographs import Example
 from vision.disc import closely, features, rivalry
@@ -102,10 +102,6 @@ def losses(photographs: Sequence[Example], alone: TanhNet, among: TanhNet) -> tu
     for example in photographs:
         odds = first.log_odds(example.sight.features)
         dataset = _among(example, odds, False)
-        total[0] += _loss(odds[example.judged], example.drawn[example.judged])
-        total[1] += _loss(second.log_odds(dataset.x)[dataset.weight > 0], dataset.y[dataset.weight > 0] > 0)
+        total[0] += whole_loss(odds[example.judged], example.drawn[example.judged])
+        total[1] += whole_loss(second.log_odds(dataset.x)[dataset.weight > 0], dataset.y[dataset.weight > 0] > 0)
     return float(total[0] / len(photographs)), float(total[1] / len(photographs))
-
-
-def _loss(odds: NDArray[np.float32], drawn: NDArray[np.bool_]) -> float:
-    return float(np.logaddexp(0, np.where(drawn, -odds, odds)).sum())

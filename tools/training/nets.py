@@ -45,6 +45,11 @@ def join(datasets: Sequence[Dataset]) -> Dataset:
     )
 
 
+def whole_loss(odds: Plane, drawn: NDArray[np.bool_]) -> float:
+    """The loss (natural logarithm) of all these log-odds together; `drawn`: what is so."""
+    return float(np.logaddexp(0, np.where(drawn, -odds, odds)).sum())
+
+
 FOLDS = 3
 
 

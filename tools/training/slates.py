@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
-from tools.training.nets import FOLDS, Dataset, Hyperparameters, fit, folds_of, join, nets_apart
+from tools.training.nets import FOLDS, Dataset, Hyperparameters, fit, folds_of, join, nets_apart, whole_loss
 from tools.training.onnx_files import TanhNet
 from tools.training.photographs import HALF_HIDDEN, halved, rows_of
 from vision.ink import opencv
@@ -319,11 +319,11 @@ def losses(folder: Path, nets: dict[str, TanhNet]) -> list[str]:
         total = np.zeros(4)
         for e in views:
             near, judged = _among(e, alone), ~(e.hidden | e.known)
-            total[0] += _loss(alone.log_odds(e.sight.features)[judged], e.drawn[judged])
-            total[1] += _loss(among.log_odds(near.x)[near.weight == 1], near.y[near.weight == 1] > 0)
-            total[2] += _loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
+            total[0] += whole_loss(alone.log_odds(e.sight.features)[judged], e.drawn[judged])
+            total[1] += whole_loss(among.log_odds(near.x)[near.weight == 1], near.y[near.weight == 1] > 0)
+            total[2] += whole_loss(head.log_odds(e.head_x), e.head_y > 0) if len(e.head_y) else 0.0
             judged = e.object_weight > 0
-            total[3] += _loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)
+            total[3] += whole_loss(thing.log_odds(e.object_x)[judged], e.object_y[judged] > 0)
         told = ", ".join(
             f"{name} {loss:.3f}" for name, loss in zip(NETS, (total / max(len(views), 1)).tolist(), strict=True)
         )
@@ -334,7 +334,3 @@ def losses(folder: Path, nets: dict[str, TanhNet]) -> list[str]:
 def _net(nets: dict[str, TanhNet], name: str) -> Net:
     """A net just trained, else the one that is shipped."""
     return nets[name].net() if name in nets else load_net("vision.slate", name)
-
-
-def _loss(odds: NDArray[np.float32], drawn: Flags) -> float:
-    return float(np.logaddexp(0, np.where(drawn, -odds, odds)).sum())

@@ -81,10 +81,10 @@ def install_table(root: Path, wheels: Path, *wishes: str) -> None:
     shutil.rmtree(source)
 
 
-def sources(folder: Path) -> Path:
-    """The sources of the last commit, in that folder, which is made."""
+def sources(folder: Path, *paths: str) -> Path:
+    """The sources of the last commit, or these of them, in that folder, which is made."""
     folder.mkdir()
-    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
+    archive = subprocess.run(["git", "archive", "HEAD", *paths], cwd=ROOT, check=True, capture_output=True)
     subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
     return folder
 
