@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-CORPORA = Path(__file__).parents[1] / "corpora"
-PARSERS = ("batches", "frames", "records", "packs", "layouts", "positions", "pictures", "settings", "updates")
+from tools.fuzz import CORPORA, PARSERS
+
 SLOWEST_S = 60.0
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 import msgspec
+from starlette.testclient import TestClient
 
+from hub import web
+from hub.app import Hub, create_app
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.event import evening, results, rounds
@@ -29,6 +35,21 @@ class Evening(msgspec.Struct, frozen=True):
     id: int
     screen: str
     player: str
+
+
+@contextmanager
+def browser_at(hub: Hub, **more: Any) -> Iterator[TestClient]:
+    """A browser that goes nowhere by itself."""
+    app = create_app(hub, web.routes(hub), web.error_page)
+    with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}, **more) as opened:
+        yield opened
+
+
+def csrf(client: TestClient) -> str:
+    """The secret of the forms that a host's browser is shown."""
+    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/host").text)
+    assert found is not None
+    return found[1]
 
 
 def plan(**changes: object) -> Plan:

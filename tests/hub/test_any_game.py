@@ -9,8 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from engines.described import ScoreRow
-from hub import web
-from hub.app import Hub, create_app
+from hub.app import Hub
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.doors.door import COOKIE
@@ -21,7 +20,7 @@ from hub.event.standings import Outcome, standings, worth
 from hub.views import board
 from hub.views.seatings import SeatingView
 from hub.web.presets import PRESETS
-from tests.hub.pages import ACTOR, HOST, PASSWORD
+from tests.hub.pages import ACTOR, HOST, PASSWORD, browser_at, csrf
 from tests.hub.refusals import refused
 
 CATAN = {"title": "Catan", "rows": [{"name": "Settlements"}, {"name": "Cities", "each": 2}]}
@@ -67,20 +66,14 @@ class Night:
         return [(seat.total, seat.rank) for seat in self.table.seats]
 
 
-def csrf(client: TestClient) -> str:
-    return client.get("/host").text.partition('name="csrf" value="')[2].partition('"')[0]
-
-
 @pytest.fixture
 def client(sqlite_store: Store) -> Iterator[TestClient]:
     """A host's browser."""
     hosts.set_password(sqlite_store, HOST, PASSWORD)
     token, _ = hosts.log_in(sqlite_store, HOST, PASSWORD, "here")
-    with Hub(sqlite_store) as hub:
-        app = create_app(hub, web.routes(hub), web.error_page)
-        with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as opened:
-            opened.cookies.set(COOKIE, token)
-            yield opened
+    with Hub(sqlite_store) as hub, browser_at(hub) as opened:
+        opened.cookies.set(COOKIE, token)
+        yield opened
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,13 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from engines.record import parse_record
 from hub.app import Hub, create_app
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.doors.door import COOKIE
 from hub.event import evening
 from hub.link import tables
-
-RECORD = Path(__file__).parents[1] / "records" / "stellar_tie.jsonl"
+from tests.hub.test_ingest import TIE, items
 
 
 @pytest.fixture
@@ -31,13 +29,6 @@ def client(hub: Hub) -> Iterator[TestClient]:
         yield opened
 
 
-def items(game: str = "a-1", path: Path = RECORD) -> list[dict[str, object]]:
-    """A record as a table sends it."""
-    rows = path.read_bytes().splitlines()
-    count = len(rows) - 2
-    return [{"game": game, "n": min(n, count), "line": msgspec.Raw(row)} for n, row in enumerate(rows)]
-
-
 def paired(hub: Hub, place: int | None = None) -> tuple[str, dict[str, str]]:
     """The address of a new table and its headers."""
     found = tables.pair(hub.store, tables.new_code(hub.store, place), "Nova", "here")
@@ -45,7 +36,7 @@ def paired(hub: Hub, place: int | None = None) -> tuple[str, dict[str, str]]:
 
 
 def test_a_table_is_paired_sends_its_record_and_the_result_is_proposed(hub: Hub, client: TestClient) -> None:
-    players = parse_record(RECORD.read_bytes()).header.players
+    players = TIE.header.players
     event = evening.create_event(hub.store, "host:a", evening.Plan(name="E", game="stellar", seats=2, system="free"))
     evening.add_players(hub.store, event, "host:a", list(players))
     from hub.views.board import event_view, free_tables
@@ -58,7 +49,7 @@ def test_a_table_is_paired_sends_its_record_and_the_result_is_proposed(hub: Hub,
     assert (said.status_code, said.json()["held"]) == (200, 1)
     (found,) = free_tables(hub.store, event)
     assert found.state == "proposed"
-    result = parse_record(RECORD.read_bytes()).lines[-1].result["players"]  # type: ignore[union-attr]
+    result = TIE.lines[-1].result["players"]  # type: ignore[union-attr]
     assert [seat.total for seat in found.seats] == [player["total"] for player in result]
 
 

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,8 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+
+from tools.private_postgres import free_port
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "host" / "event-operation.md"
 HEAD = """
@@ -49,12 +50,6 @@ def config(port: int, ports: list[int]) -> str:
         assert documented in backend
         backend = backend.replace(documented, str(here))
     return HEAD.format(port=port) + backend
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 def asked(port: int) -> tuple[int, float]:

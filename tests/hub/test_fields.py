@@ -14,9 +14,9 @@ from hub.event.standings import Outcome, standings
 from hub.views import board
 from hub.views.guests import Guests
 from hub.web.forms import entries
-from tests.hub.pages import ACTOR, plan
+from tests.hub.pages import ACTOR, csrf, plan
 from tests.hub.refusals import refused
-from tests.hub.test_any_game import client, csrf
+from tests.hub.test_any_game import client
 
 __all__ = ["client"]
 

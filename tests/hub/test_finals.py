@@ -3,60 +3,29 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
 
-from hub.database import audit, schema
+from hub.database import audit
 from hub.database.store import Store
-from hub.event import evening, results, rounds
-from hub.event.evening import Plan
+from hub.event import evening, rounds
 from hub.event.standings import Finals, Outcome, standings
 from hub.views import board
 from hub.views.guests import Guests
+from tests.hub.cups import Cup, names
 from tests.hub.pages import ACTOR
 from tests.hub.refusals import refused
 
 KEY = "k0"
-
-
-class Cup:
-    """Eight players at tables of two; the one with the lower number always wins."""
-
-    def __init__(self, store: Store, players: int = 8) -> None:
-        self.store = store
-        self.event = evening.create_event(
-            store, ACTOR, Plan(name="Cup", game="stellar", seats=2, places=4, rounds=4, pack="house")
-        )
-        # Lots are drawn by this key: with it the first and the last of the best four have met before the cut.
-        with store.write() as tx:
-            tx.run(update(schema.events).values(key=KEY))
-        evening.add_players(store, self.event, ACTOR, [f"P{n}" for n in range(1, players + 1)])
-
-    def play(self) -> list[set[str]]:
-        """A round: who met whom."""
-        planned = rounds.plan_round(self.store, self.event, ACTOR)
-        rounds.start_round(self.store, self.event, ACTOR, planned)
-        number = board.event_view(self.store, self.event).rounds[-1].number
-        tables = board.round_view(self.store, self.event, number).tables
-        for table in tables:
-            totals = [100 - seat.number for seat in table.seats]
-            results.judge(self.store, self.event, ACTOR, table.id, totals)
-        rounds.end_round(self.store, self.event, ACTOR, planned)
-        return [{seat.name for seat in table.seats} for table in tables]
-
-    def cut(self, best: int) -> None:
-        rounds.cut(self.store, self.event, ACTOR, best)
-
-    @property
-    def order(self) -> list[tuple[int, str]]:
-        return [(line.line.place, line.name) for line in board.standings_view(self.store, self.event)]
-
-    def here(self) -> list[str]:
-        return [player.name for player in board.event_view(self.store, self.event).players if player.here]
+"""Lots are drawn by it: with this one the first and the last of the best four have met before the cut."""
 
 
 @pytest.fixture
 def cup(store: Store) -> Cup:
-    return Cup(store)
+    return Cup(store, 8, system="swiss", places=4, rounds=4, key=KEY)
+
+
+def met(cup: Cup) -> list[set[str]]:
+    """A round: who met whom."""
+    return [names(table) for table in cup.play()]
 
 
 def test_cuts_at_tables_of_two_are_a_bracket(cup: Cup) -> None:
@@ -65,14 +34,14 @@ def test_cuts_at_tables_of_two_are_a_bracket(cup: Cup) -> None:
     best = [name for _, name in cup.order[:4]]
     cup.cut(4)
     assert cup.here() == sorted(best)
-    assert cup.play() == [{best[0], best[3]}, {best[1], best[2]}]
+    assert met(cup) == [{best[0], best[3]}, {best[1], best[2]}]
     cup.cut(2)
     final = set(cup.here())
-    assert cup.play() == [final]
-    names = [name for _, name in cup.order]
-    assert names[:2] == sorted(final)
-    assert set(names[:4]) == set(best)
-    assert names[0] == "P1"
+    assert met(cup) == [final]
+    order = [name for _, name in cup.order]
+    assert order[:2] == sorted(final)
+    assert set(order[:4]) == set(best)
+    assert order[0] == "P1"
 
 
 def test_guests_learn_of_the_finals_with_the_rounds_that_are_released(cup: Cup) -> None:

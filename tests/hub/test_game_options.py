@@ -10,7 +10,8 @@ from engines.rulebook import rulebook
 from hub.database.store import Store
 from hub.link import tables
 from hub.views import board
-from tests.hub.test_any_game import FORM, client, csrf
+from tests.hub.pages import csrf
+from tests.hub.test_any_game import FORM, client
 
 __all__ = ["client"]
 

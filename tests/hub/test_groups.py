@@ -5,65 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hub.database.store import Store
-from hub.event import evening, results, rounds
-from hub.event.evening import Entry, Plan
+from hub.event import evening, rounds
+from hub.event.evening import Entry
 from hub.event.groups import first_against_last, how_many, share_out, sizes
 from hub.views import board
 from hub.views.guests import Guests
-from hub.views.seatings import SeatingView
 from hub.web.pages import group_letter
+from tests.hub.cups import Cup, names
 from tests.hub.pages import ACTOR
 from tests.hub.refusals import refused
-
-
-class Cup:
-    """Players at tables of two, in groups of four; the one with the lower number always wins."""
-
-    def __init__(self, store: Store, players: int, *, places: int = 6, group_size: int = 4) -> None:
-        self.store = store
-        wanted = Plan(
-            name="Cup", game="stellar", system="groups", seats=2, places=places, rounds=5, group_size=group_size
-        )
-        self.event = evening.create_event(store, ACTOR, wanted)
-        evening.add_players(store, self.event, ACTOR, [f"P{n}" for n in range(1, players + 1)])
-
-    def draw(self) -> list[SeatingView]:
-        """The next round, drawn as a draft."""
-        rounds.plan_round(self.store, self.event, ACTOR, draft=True)
-        return self.tables
-
-    def play(self) -> list[SeatingView]:
-        """A round, from its draft to its end."""
-        planned = rounds.plan_round(self.store, self.event, ACTOR)
-        rounds.start_round(self.store, self.event, ACTOR, planned)
-        tables = [table for table in self.tables if not table.bye]
-        for table in tables:
-            results.judge(self.store, self.event, ACTOR, table.id, [100 - seat.number for seat in table.seats])
-        rounds.end_round(self.store, self.event, ACTOR, planned)
-        return tables
-
-    def cut(self, best: int) -> None:
-        rounds.cut(self.store, self.event, ACTOR, best)
-
-    @property
-    def view(self) -> board.EventView:
-        return board.event_view(self.store, self.event)
-
-    @property
-    def tables(self) -> list[SeatingView]:
-        return list(board.round_view(self.store, self.event, self.view.rounds[-1].number).tables)
-
-    @property
-    def groups(self) -> dict[int, set[str]]:
-        found: dict[int, set[str]] = {}
-        for player in self.view.players:
-            if player.group is not None:
-                found.setdefault(player.group, set()).add(player.name)
-        return found
-
-
-def names(table: SeatingView) -> set[str]:
-    return {seat.name for seat in table.seats}
 
 
 def test_everybody_meets_everybody_of_the_own_group_and_nobody_else(store: Store) -> None:

@@ -9,14 +9,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from hub import web
-from hub.app import Hub, create_app
+from hub.app import Hub
 from hub.database import audit, schema
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.event import evening, rounds
 from hub.views import board, public
-from tests.hub.pages import ACTOR, HOST, PASSWORD, plan
+from tests.hub.pages import ACTOR, HOST, PASSWORD, browser_at, plan
 from tests.hub.refusals import refused
 
 
@@ -27,10 +26,8 @@ def event(sqlite_store: Store) -> int:
 
 @pytest.fixture
 def guest(sqlite_store: Store) -> Iterator[TestClient]:
-    with Hub(sqlite_store) as hub:
-        app = create_app(hub, web.routes(hub), web.error_page)
-        with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as client:
-            yield client
+    with Hub(sqlite_store) as hub, browser_at(hub) as opened:
+        yield opened
 
 
 def names(store: Store, event: int) -> list[str]:

@@ -19,8 +19,7 @@ import pytest
 from pypdf import PdfReader
 from starlette.testclient import TestClient
 
-from hub import web
-from hub.app import MAX_SAYINGS, Hub, create_app
+from hub.app import MAX_SAYINGS, Hub
 from hub.database import audit
 from hub.database.audit import LOG_PAGE
 from hub.database.store import Store
@@ -35,7 +34,7 @@ from hub.views.seatings import SeatingView
 from hub.web import words
 from hub.web.guests import MAX_ON_A_PAGE, screen_pages
 from hub.web.pages import static_bytes
-from tests.hub.pages import ACTOR, HOST, NAMES, PASSWORD, PHOTO, Evening, plan, played_evening
+from tests.hub.pages import ACTOR, HOST, NAMES, PASSWORD, PHOTO, Evening, browser_at, csrf, plan, played_evening
 
 HTMX_4_0_1 = "Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 """SHA-384 of `dist/htmx.min.js` in the npm package htmx.org 4.0.1."""
@@ -72,23 +71,14 @@ def night(made: Copy) -> Evening:
 
 @pytest.fixture
 def guest(sqlite_store: Store, night: Evening) -> Iterator[TestClient]:
-    with Hub(sqlite_store) as hub:
-        app = create_app(hub, web.routes(hub), web.error_page)
-        headers = {"accept": "text/html"}
-        with TestClient(app, raise_server_exceptions=False, follow_redirects=False, headers=headers) as opened:
-            yield opened
+    with Hub(sqlite_store) as hub, browser_at(hub, raise_server_exceptions=False) as opened:
+        yield opened
 
 
 @pytest.fixture
 def host(guest: TestClient, made: Copy) -> TestClient:
     guest.cookies.set(COOKIE, made.token)
     return guest
-
-
-def csrf(client: TestClient) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/host").text)
-    assert found is not None
-    return found[1]
 
 
 def do(client: TestClient, night: Evening, verb: str, **fields: Any) -> Any:

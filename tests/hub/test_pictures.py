@@ -11,8 +11,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from engines.record import Header, format_header
-from hub import web
-from hub.app import Hub, create_app
+from hub.app import Hub
 from hub.database import audit
 from hub.database.store import Store
 from hub.doors import hosts, staff
@@ -24,7 +23,7 @@ from hub.link.pictures import Shown, small
 from hub.views import board, public
 from hub.views.guests import Guests
 from hub.web.guests import screen_pages
-from tests.hub.pages import ACTOR, HOST, PASSWORD
+from tests.hub.pages import ACTOR, HOST, PASSWORD, browser_at
 from tests.hub.refusals import refused
 
 
@@ -80,8 +79,7 @@ def night(store: Store, hub: Hub) -> Night:
 @pytest.fixture
 def browser(store: Store, hub: Hub) -> Iterator[TestClient]:
     """Somebody who is not logged in."""
-    app = create_app(hub, web.routes(hub), web.error_page)
-    with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as opened:
+    with browser_at(hub) as opened:
         yield opened
 
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from hub import web
-from hub.app import Hub, create_app
+from hub.app import Hub
 from hub.database.store import Store
 from hub.doors import hosts, staff
 from hub.doors.door import COOKIE
@@ -25,7 +25,7 @@ from hub.views import board
 from hub.web.host import ACTIONS, TABS
 from hub.web.words import HOST_VERBS
 from hub.web.words import ROLES as SAID
-from tests.hub.pages import ACTOR, HOST, PASSWORD, played_evening
+from tests.hub.pages import ACTOR, HOST, PASSWORD, browser_at, played_evening
 from tests.hub.refusals import refused
 
 
@@ -36,10 +36,8 @@ def night(store: Store) -> int:
 
 @pytest.fixture
 def browser(store: Store) -> Iterator[TestClient]:
-    with Hub(store) as hub:
-        app = create_app(hub, web.routes(hub), web.error_page)
-        with TestClient(app, follow_redirects=False, headers={"accept": "text/html"}) as opened:
-            yield opened
+    with Hub(store) as hub, browser_at(hub) as opened:
+        yield opened
 
 
 def log_in(browser: TestClient, store: Store, name: str = HOST, password: str = PASSWORD) -> hosts.Session:

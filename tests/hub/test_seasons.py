@@ -21,8 +21,9 @@ from hub.event.standings import Outcome
 from hub.views import board
 from hub.views import seasons as views
 from hub.views.standings import standings_of
+from tests.hub.pages import csrf
 from tests.hub.refusals import refused
-from tests.hub.test_any_game import client, csrf
+from tests.hub.test_any_game import client
 
 __all__ = ["client"]
 ACTOR = "host:Vera"
