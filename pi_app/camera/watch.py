@@ -6,7 +6,7 @@ picture: read it now) → `offered`; whatever moves leads back to `hands`. Times
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -19,12 +19,12 @@ STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
 RESTING_S: Final = 6.0
 """Seconds without any movement after which what reaches into the picture is taken for a thing that was put there."""
-PLAIN: Final = (6.0, 8.0, 24.0)
+NOISE: Final = (6.0, 8.0, 24.0)
 """A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
 noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
 whatever the noise."""
-FAINT: Final = (3.5, 6.0, 12.0)
-"""The same for what hangs together with a plain difference: where light fades, an arm differs by less."""
+CALM_NOISE: Final = (4.0, 6.0, 12.0)
+"""The same where noise has been smoothed away."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 KEPT: Final = 3
@@ -41,10 +41,16 @@ class Watch(msgspec.Struct, frozen=True, eq=False):
     free: tuple[Small, ...] = ()
 
 
-def differences(before: Small, now: Small) -> NDArray[np.float32]:
-    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
+def differences(before: Small, now: Small, calm: bool = False) -> NDArray[np.float32]:
+    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker.
+
+    `calm`: the median of the three by three around each, in which noise and thin lines are hardly left.
+    """
     levels = now.astype(np.float32) - before
-    return np.asarray(np.abs(levels - np.median(levels, axis=(0, 1))).mean(2))
+    levels -= np.median(levels, axis=(0, 1))
+    if calm:
+        levels = np.stack([np.median(_around(plane), axis=(2, 3)) for plane in np.moveaxis(levels, 2, 0)], 2)
+    return np.asarray(np.abs(levels).mean(2))
 
 
 def above(levels: NDArray[np.float32], noises: float, least: float, most: float) -> NDArray[np.bool_]:
@@ -54,7 +60,7 @@ def above(levels: NDArray[np.float32], noises: float, least: float, most: float)
 
 def changed(before: Small, now: Small) -> NDArray[np.bool_]:
     """Where two pictures differ by more than noise."""
-    return above(differences(before, now), *PLAIN)
+    return above(differences(before, now), *NOISE)
 
 
 def moved(before: Small, now: Small) -> bool:
@@ -69,12 +75,11 @@ def reaches_in(free: Small, now: Small) -> bool:
     """
     if free.shape != now.shape:
         return False
-    levels = differences(free, now)
-    arm = _from_sides(_thick(above(levels, *FAINT)))
-    return float((arm & above(levels, *PLAIN)).mean()) > MOVED_SHARE
+    there = above(differences(free, now, calm=True), *CALM_NOISE)
+    return float(_from_sides(_thick(there)).mean()) > MOVED_SHARE
 
 
-def _around(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _around(there: NDArray[Any]) -> NDArray[Any]:
     """Of each pixel the three by three around it; beyond its sides the picture goes on as it is there."""
     return np.lib.stride_tricks.sliding_window_view(np.pad(there, 1, mode="edge"), (3, 3))
 
