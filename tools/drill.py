@@ -239,9 +239,9 @@ class Drill:
     def worse(self) -> dict[str, Any]:
         """An update that reads the kept case worse is refused, and changes nothing."""
         told = self.ask("worse")
-        self.expect(str(told), "reads 1 of the kept cases worse" in told["refused"])
+        self.expect(str(told), told["refused"]["code"] == "update.cases_worse")
         self.unchanged()
-        return {"refused": told["refused"]}
+        return {"refused": told["refused"]["params"]}
 
     def crash(self) -> Any:
         """An update whose app crashes is left again after three starts."""
@@ -314,7 +314,7 @@ class Drill:
         self.box.until("the app is up", self.up, 120)
         self.unchanged()
         again = self.ask(kind)
-        self.expect(f"it is not tried again: {again}", "did not come up here before" in again["refused"])
+        self.expect(f"it is not tried again: {again}", again["refused"]["code"] == "update.failed_before")
         return {"seconds": round(time.monotonic() - begun)}
 
     def unchanged(self) -> None:

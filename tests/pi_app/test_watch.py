@@ -104,6 +104,16 @@ def test_an_arm_that_hardly_differs_near_the_side_of_the_picture_is_waited_for()
     assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))
 
 
+def test_an_arm_of_nearly_the_colour_of_a_noisy_table_is_waited_for() -> None:
+    def noisy(seed: int, arm: float = 0.0) -> Small:
+        picture = np.random.default_rng(seed).normal(120, 5.0, SIZE)
+        picture[20:, 40:52] += arm
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    begun = [*(noisy(k) for k in range(3)), noisy(3, 70)]
+    assert "read" not in phases(*begun, *(noisy(4 + k, 14) for k in range(12)))
+
+
 def test_a_board_that_is_shoved_at_the_side_of_the_picture_is_no_arm() -> None:
     def board(seed: int, top: int) -> Small:
         picture = table(seed)
