@@ -228,7 +228,8 @@ class Drill:
         self.box.run("chown", "-R", "planisphere:planisphere", f"/{STATE}/data", check=True)
         self.ask("sound")
         self.taken("sound")
-        self.expect("the kept cases were read", "kept photographs as well as before" in self.journal("planisphere-update"))
+        said = self.journal("planisphere-update")
+        self.expect("the kept cases were read", "kept photographs as well as before" in said)
         self.expect("it is on trial", self.status()["trial"])
         well = self.box.root / STATE / "update" / "well"
         self.box.until("it came up well", well.exists, 240)
