@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -46,8 +47,8 @@ from tests.pi_app.steps import says, taps
 NAMES = ("Zoé", "Łucja", "Håkon")
 
 
-def nature_keys(action: StarfarersAction, full: bool) -> list[str]:
-    """The taps that tell what nature did."""
+def nature_keys(nav: Navigator, action: StarfarersAction, full: bool) -> list[str]:
+    """The taps that tell what nature did; of tokens with one face the screen offers one."""
     match action:
         case FirstPlayer(player=player):
             return [f"first.{player}"]
@@ -63,7 +64,9 @@ def nature_keys(action: StarfarersAction, full: bool) -> list[str]:
             low, high = sorted(balls, key=VALUE.__getitem__)
             return [f"pair.{low}.{high}"]
         case Reveal(token=token):
-            return [f"token.{token}"]
+            tokens, face = game_of(nav).parts.pack.tokens, attrgetter("lair", "ice", "numbers")
+            shown = next(one for one in RevealPresenter(nav).faces() if face(tokens[one]) == face(tokens[token]))
+            return [f"token.{shown}"]
     raise AssertionError(action)
 
 
@@ -73,7 +76,7 @@ def player_keys(nav: Navigator, rng: Random) -> list[str]:
     assert seat is not None
     action = greedy_action(game, game.view(nav.state, seat), seat, rng)
     if isinstance(action, StartFlight) and not tracked(nav) and flying(nav.state, seat):
-        return nature_keys(game.deal(game.apply(nav.state, action), rng), full=False)
+        return nature_keys(nav, game.deal(game.apply(nav.state, action), rng), full=False)
     return [key.removeprefix("chip.").removeprefix("map.") for key in keys_of(action, tracked(nav))]
 
 
@@ -100,7 +103,7 @@ def test_a_table_plays_by_taps_alone_and_its_record_replays_to_the_same_sheet(
         elif screen == "starfarers_hand_over":
             tap(nav, "take")
         elif game.to_move(nav.state)[0] == NATURE:
-            tap(nav, *nature_keys(game.deal(nav.state, rng), full))
+            tap(nav, *nature_keys(nav, game.deal(nav.state, rng), full))
             assert len(nav.open_table.replay.entries) > steps or nav.screen == "starfarers_reveal", nav.notice
         else:
             for key in player_keys(nav, rng):

@@ -366,7 +366,6 @@ class RevealPresenter(Desk):
             Tap(Play(("token", token), Reveal(planet, token, seat=NATURE)), words_, icon=icon)
             for token, (words_, icon) in self.faces().items()
         )
-        planet = self.state.reveals[0]
         at = {"planet": self.parts.map.planets[planet]}
         if self.state.face_up >> planet & 1:
             title, note = _("The token on {planet} is turned up. What does it show?"), _("Everybody may see it.")
