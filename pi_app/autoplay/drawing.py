@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from hardware.simulated.trouble import Trouble
 
 
-class DrawingAutoplay(Autoplay):
+class DrawingAutoplay(Autoplay, ABC):
     """A game says what is drawn, and how a drawing gets on the screen."""
 
     QUESTION: ClassVar[str]
@@ -22,25 +23,25 @@ class DrawingAutoplay(Autoplay):
     HANDS_FREE: ClassVar[int]
     """A round in which the camera reads all boards at once, where there is time."""
 
+    @abstractmethod
     def round(self) -> int:
         """Which round it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wanted(self) -> Any:
         """What the player on the screen draws: always the same in the same state, so a restart goes on with it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bring(self, wanted: Any) -> Steps:
         """Bring what is on the screen to what is wanted."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finish(self, seat: int, wanted: Any) -> Steps:
         """Put it into the game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answer(self, wanted: Any) -> Steps:
         """Answer a question: what is on the board is the truth."""
-        raise NotImplementedError
 
     def hands_free(self) -> bool:
         return self.round() == self.HANDS_FREE and not self.hurried and not self.digital

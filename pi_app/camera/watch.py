@@ -6,7 +6,7 @@ picture: read it now) → `offered`; whatever moves leads back to `hands`. Times
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -49,7 +49,7 @@ def differences(before: Small, now: Small, calm: bool = False) -> NDArray[np.flo
     levels = now.astype(np.float32) - before
     levels -= np.median(levels, axis=(0, 1))
     if calm:
-        levels = np.stack([np.median(_around(plane), axis=(2, 3)) for plane in np.moveaxis(levels, 2, 0)], 2)
+        levels = np.stack([_calm(plane) for plane in np.moveaxis(levels, 2, 0)], 2)
     return np.asarray(np.abs(levels).mean(2))
 
 
@@ -79,22 +79,33 @@ def reaches_in(free: Small, now: Small) -> bool:
     return float(_from_sides(_thick(there)).mean()) > MOVED_SHARE
 
 
-def _around(there: NDArray[Any]) -> NDArray[Any]:
-    """Of each pixel the three by three around it; beyond its sides the picture goes on as it is there."""
-    return np.lib.stride_tricks.sliding_window_view(np.pad(there, 1, mode="edge"), (3, 3))
+def _calm(plane: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median of the three by three around each pixel; beyond its sides the picture goes on as it is there."""
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(plane, 1, mode="edge"), (3, 3))
+    return np.asarray(np.median(around, axis=(2, 3)))
+
+
+def _grown(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """It and all pixels that touch it."""
+    tall = there.copy()
+    tall[1:] |= there[:-1]
+    tall[:-1] |= there[1:]
+    wide = tall.copy()
+    wide[:, 1:] |= tall[:, :-1]
+    wide[:, :-1] |= tall[:, 1:]
+    return wide
 
 
 def _thick(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Without what is thinner than three pixels."""
-    inner = np.asarray(_around(there).all((2, 3)))
-    return np.asarray(_around(inner).any((2, 3)))
+    """Without what is thinner than three pixels; a side of the picture thins nothing."""
+    return _grown(~_grown(~there))
 
 
 def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """What of it hangs together with a side of the picture."""
     found = there.copy()
     found[1:-1, 1:-1] = False
-    while not np.array_equal(found, wider := _around(found).any((2, 3)) & there):
+    while not np.array_equal(found, wider := _grown(found) & there):
         found = wider
     return found
 

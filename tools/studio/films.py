@@ -21,13 +21,13 @@ from tools.studio.tables import Seat, lying, seats_of
 
 SIZE: Final = (640, 360)
 AFTER_S: Final = 4.5
-"""So long nobody is over the table at the end of a round."""
+"""Seconds without anybody over the table at the end of a round."""
 AWAY_MM: Final = 520.0
-"""So far beside the table hands are that are not over it."""
+"""Distance of a hand beside the table from the table's edge."""
 ARM_MM: Final = 850.0
-"""How long arms are: each reaches a side of the picture, however it slants."""
+"""The length of arms: each reaches a side of the picture, however it slants."""
 SHEET_MM: Final = 700.0
-"""Hands are drawn on sheets that reach 1.7 times as far from the pen's tip."""
+"""The sheet of a hand reaches 1.7 times as far from the pen's tip: to the end of the largest arm, 1.4 times ARM_MM."""
 FILL: Final = (0.75, 0.95)
 """The share of the picture's width, or height, that the boards take."""
 TREMOR_MM: Final = 0.8
