@@ -22,6 +22,11 @@ OLD: Final = 1
 gc.set_threshold(NEW, 2, 1_000)  # what outlived two looks is hardly ever garbage: it is not looked through again
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that may take long begin first: at the end one worker would be alone with them for minutes."""
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What was imported stays: the collector need not look through it again and again."""
