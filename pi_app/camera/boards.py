@@ -1,12 +1,14 @@
 """All boards of a table in one picture: where each lies, whose it is, what is drawn on it. Runs in the child process.
 
-Boards of one game look alike. Whose one is tells its print where the kind can say so (a slate has a number), else the
-place where it lay last; where neither is known they are taken in the order in which one reads, and are not `seated`.
+A board that looks as it did when it was read is neither looked for nor read again. Boards of one game look alike.
+Whose one is tells its print where the kind can say so (a slate has a number), else the place where it lay last; where
+neither is known they are taken in the order in which one reads, and are not `seated`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -49,12 +51,16 @@ class TableQuery(msgspec.Struct, frozen=True, eq=False):
 
 
 class BoardRead(msgspec.Struct, frozen=True, eq=False):
-    """One board: its seat, the middle of it (None where it is not found), and its reading or why there is none."""
+    """One board: its seat, the middle of it (None where it is not found), and its reading or why there is none.
+
+    `flat`: where the photograph lies that the screens show of it, if it could be written.
+    """
 
     seat: int
     at: Share | None
     reading: Any = None
     failure: Finding | None = None
+    flat: Path | None = None
 
 
 class TableRead(msgspec.Struct, frozen=True, eq=False):
@@ -62,6 +68,15 @@ class TableRead(msgspec.Struct, frozen=True, eq=False):
 
     boards: tuple[BoardRead, ...]
     seated: bool
+
+
+class Lain(msgspec.Struct, frozen=True, eq=False):
+    """A board as it was read: its `Spot`, the part of the picture that it took, what was asked, and what was found."""
+
+    spot: Any
+    picture: Image
+    query: Query
+    found: BoardRead
 
 
 def glance(asked: Glance) -> Small:
@@ -74,6 +89,7 @@ def glance(asked: Glance) -> Small:
 def read_table(asked: TableQuery, memory: Memory) -> TableRead:
     """Find the boards, seat them, and read them. Raises BadInput for a layout or record that cannot be."""
     kind = kind_of(asked.queries[0].kind)
+    memory.lain = [one for one in memory.lain if one.query.kind == kind.name and _looks_same(one, asked.picture)]
     spots = _find(kind, asked, memory)
     height, width = asked.picture.shape[:2]
     middles = [(float(x) / width, float(y) / height) for x, y in (spot.corners.mean(0) for spot in spots)]
@@ -81,7 +97,7 @@ def read_table(asked: TableQuery, memory: Memory) -> TableRead:
     seated = len(seats) == 1 or all(seat in asked.places for seat in seats)
     lying = _lying(seats, middles, asked.places, seated)
     found = {
-        query.seat: _read(asked.picture, spots[lying[query.seat]], query, memory)
+        query.seat: _read(kind, asked.picture, spots[lying[query.seat]], query, memory)
         for query in asked.queries
         if query.seat in lying and (query.seat in asked.wanted or not seated)
     }
@@ -89,7 +105,7 @@ def read_table(asked: TableQuery, memory: Memory) -> TableRead:
     told = {owner: lying[seat] for seat, owner in owners.items() if owner is not None}
     if not seated and len(told) == len(seats):
         again = [query for query in asked.queries if told[query.seat] != lying[query.seat]]
-        found |= {query.seat: _read(asked.picture, spots[told[query.seat]], query, memory) for query in again}
+        found |= {query.seat: _read(kind, asked.picture, spots[told[query.seat]], query, memory) for query in again}
         lying, seated = told, True
     boards = [
         msgspec.structs.replace(found[seat], at=middles[lying[seat]])
@@ -125,15 +141,24 @@ def by_place(middles: Sequence[Share], places: Mapping[int, Share]) -> dict[int,
 
 
 def _find(kind: CameraKind, asked: TableQuery, memory: Memory) -> list[Any]:
-    """Where boards lie: all that have the kind's markers; those without are found one after the other."""
+    """Where boards lie: those that look the same where they lay; of the others all that have the kind's markers; those
+    without are found one after the other."""
     from vision.table import Spot, find_alike, in_rows, without
 
+    spots = [one.spot for one in memory.lain]
+    if len(spots) == len(asked.queries):
+        return in_rows(spots)
     layout = memory.layout(kind, asked.queries[0])
     markers = kind.markers(layout)
     if markers is not None:
-        return find_alike(asked.picture, layout.size, markers, len(asked.queries))
-    picture, spots = asked.picture, list[Spot]()
+        found = find_alike(asked.picture, layout.size, markers, len(asked.queries))
+        return in_rows([*spots, *(spot for spot in found if not any(_beneath(spot, lain) for lain in spots))])
+    picture, known = asked.picture, [one.query.seat for one in memory.lain]
+    for spot in spots:
+        picture = without(picture, spot)
     for query in asked.queries:
+        if query.seat in known:
+            continue
         try:
             reading = read([picture], _alone(query), memory)
         except NotPossible:
@@ -143,23 +168,67 @@ def _find(kind: CameraKind, asked: TableQuery, memory: Memory) -> list[Any]:
     return in_rows(spots)
 
 
+def _beneath(spot: Any, other: Any) -> bool:
+    """Whether the middle of a board lies within the other one."""
+    middle = spot.corners.mean(0)
+    return bool((other.corners.min(0) < middle).all() and (middle < other.corners.max(0)).all())
+
+
+def _looks_same(lain: Lain, picture: Image) -> bool:
+    """Whether nothing has changed on a board since it was read."""
+    from vision.unchanged import looks_same
+
+    rows, columns = _part(picture, lain.spot.corners)
+    return looks_same(lain.picture, picture[rows, columns], lain.spot.corners - (columns.start, rows.start))
+
+
+def _part(picture: Image, corners: Any) -> tuple[slice, slice]:
+    """Rows and columns of the picture that hold these corners."""
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    height, width = picture.shape[:2]
+    return slice(max(0, int(top)), min(height, int(bottom) + 1)), slice(max(0, int(left)), min(width, int(right) + 1))
+
+
 def _alone(query: Query) -> Query:
     """The same without a memory of where it lay: other parts of the picture are shown each time."""
     return msgspec.structs.replace(query, board="")
 
 
-def _read(picture: Image, spot: Any, query: Query, memory: Memory) -> BoardRead:
+def _read(kind: CameraKind, picture: Image, spot: Any, query: Query, memory: Memory) -> BoardRead:
+    """What is read of that board for this query; what was read of it stands where both are the same."""
+    lain = next((one for one in memory.lain if one.spot is spot), None)
+    if lain is not None and _same(lain.query, query):
+        return lain.found
+    found = _read_now(picture, spot, query, memory)
+    memory.lain = [one for one in memory.lain if one.spot is not spot]
+    if _stands(kind, query, found):
+        memory.lain.append(Lain(spot, picture[_part(picture, spot.corners)].copy(), query, found))
+    return found
+
+
+def _stands(kind: CameraKind, query: Query, found: BoardRead) -> bool:
+    """Whether no light and no hand was in the way of the reading: what was hidden may be seen the next time."""
+    if found.failure is not None:
+        return found.failure.code == kind.nothing_new
+    return not kind.light(query, found.reading)
+
+
+def _same(one: Query, other: Query) -> bool:
+    """Whether the same is asked, wherever the photograph goes; pictures that are no files are not compared."""
+    if not all(isinstance(picture, Path) for picture in (*one.pictures.values(), *other.pictures.values())):
+        return False
+    asked, again = (msgspec.structs.asdict(msgspec.structs.replace(query, flat=None)) for query in (one, other))
+    return asked == again
+
+
+def _read_now(picture: Image, spot: Any, query: Query, memory: Memory) -> BoardRead:
     from vision.table import alone
 
     shown = alone(picture, spot)
     middle = spot.corners.mean(0)
-    around = middle + (spot.corners - middle) * ROOM
-    (left, top), (right, bottom) = around.min(0), around.max(0)
-    height, width = picture.shape[:2]
-    rows = slice(max(0, int(top)), min(height, int(bottom) + 1))
-    columns = slice(max(0, int(left)), min(width, int(right) + 1))
+    part = _part(picture, middle + (spot.corners - middle) * ROOM)
     try:
-        reading = read([np.ascontiguousarray(shown[rows, columns])], _alone(query), memory)
+        reading = read([np.ascontiguousarray(shown[part])], _alone(query), memory)
     except NotPossible as error:
         return BoardRead(query.seat, None, failure=error.finding)
-    return BoardRead(query.seat, None, reading)
+    return BoardRead(query.seat, None, reading, flat=query.flat)

@@ -72,8 +72,6 @@ class CameraSession(BoardCamera):
         self._name = ""
         self._watched: Watched | None = None
         self._table_watch: TableWatch | None = None
-        self._photos: dict[int, str] = {}
-        """Seat -> the photograph that the last reading of the whole table left."""
         self._asked: dict[int, Query] = {}
         self._picture: Image | None = None
         self._found: TableRead | None = None
@@ -158,11 +156,11 @@ class CameraSession(BoardCamera):
     def _asked_of_all(self, picture: Image) -> TableQuery:
         """The boards of the table as the record knows them now."""
         assert self._watched is not None
-        self._photos, self._asked, self._picture = {}, {}, picture
+        self._asked, self._picture = {}, picture
         for seat in self._watched.seats:
             query = self._query(seat)
-            self._photos[seat] = self.shelf.fresh_name(query.game, seat, query.round)
-            self._asked[seat] = msgspec.structs.replace(query, flat=self.shelf.path(self._photos[seat]))
+            name = self.shelf.fresh_name(query.game, seat, query.round)
+            self._asked[seat] = msgspec.structs.replace(query, flat=self.shelf.path(name))
         return TableQuery(picture, tuple(self._asked.values()), self._watched.wanted, dict(self._watched.places))
 
     def _board_seen(self, board: BoardRead) -> BoardSeen:
@@ -175,9 +173,9 @@ class CameraSession(BoardCamera):
         trouble = kind.trouble(query, reading)
         if trouble is not None:
             return BoardSeen(board.seat, board.at, trouble=trouble)
-        name = self._photos[board.seat]
+        photo = self.shelf.name(board.flat) if board.flat is not None and board.flat.is_file() else None
         assert self._picture is not None
-        draft = kind.draft(query, reading, self._picture, name if self.shelf.path(name).is_file() else None)
+        draft = kind.draft(query, reading, self._picture, photo)
         trouble = _beside(kind, query, reading) or (lost_words if kind.lost(query, reading) else None)
         return BoardSeen(board.seat, board.at, draft, trouble, sure=trouble is None)
 

@@ -19,6 +19,10 @@ class PhotoShelf:
         """The file of the photograph of that name."""
         return self._root / f"{name}.jpg"
 
+    def name(self, path: Path) -> str:
+        """The name of the photograph in that file."""
+        return path.relative_to(self._root).with_suffix("").as_posix()
+
     def fresh_name(self, game_id: int, seat: int, round_number: int) -> str:
         """A name that no photograph has yet."""
         number = 1

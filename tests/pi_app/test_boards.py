@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
+from engines.errors import NotPossible
 from engines.game import NATURE
 from engines.look_at_the_stars.model import DealSlate
 from engines.registry import open_game
@@ -16,9 +18,11 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Image
 from hardware.simulated.look_at_the_stars.tabletop import SlateMarks, SlateView
 from hardware.simulated.star_explorer.view import DiscView, Drawn
+from pi_app.camera import boards
 from pi_app.camera.boards import BoardRead, Glance, TableQuery, TableRead, by_place, glance, read_table
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
+from pi_app.camera.reading import read
 from pi_app.games.look_at_the_stars.camera.boards import SLATE
 
 LEFT, RIGHT = (0.25, 0.5), (0.75, 0.5)
@@ -100,3 +104,90 @@ def test_the_nearest_board_is_the_one_that_lay_there_and_none_is_two_players() -
 def test_a_glance_is_small_and_has_colours_whatever_the_camera_gives() -> None:
     assert glance(Glance(disc(0))).shape == glance(Glance(disc(0)[:, :, 0])).shape == (45, 80, 3)
     assert TableRead((), seated=True).boards == ()
+
+
+# What has not changed ---------------------------------------------------------------------------------------------
+
+
+PLACES = {0: LEFT, 1: RIGHT}
+
+
+@pytest.fixture
+def read_seats(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seats whose boards are read, one after the other."""
+    seats = list[int]()
+
+    def reading(frames: Any, query: Query, memory: Memory) -> Any:
+        seats.append(query.seat)
+        return read(frames, query, memory)
+
+    monkeypatch.setattr(boards, "read", reading)
+    return seats
+
+
+def more(picture: Image) -> Image:
+    """The same picture with a line in the middle of its left half."""
+    drawn, (height, width) = picture.copy(), picture.shape[:2]
+    drawn[height // 2 : height // 2 + 3, width // 4 - 20 : width // 4 + 20] = 240
+    return drawn
+
+
+def test_a_board_on_which_nothing_has_changed_is_not_read_again(read_seats: list[int], tmp_path: Path) -> None:
+    picture, memory = beside(disc(0), disc(1)), Memory()
+    for number, (then, wanted) in enumerate([(picture, [0, 1]), (picture, []), (more(picture), [0])]):
+        read_seats.clear()
+        asked = [msgspec.structs.replace(q, flat=tmp_path / f"{q.seat}-{number}.jpg") for q in queries(0, 1)]
+        found = read_table(TableQuery(then, tuple(asked), (0, 1), PLACES), memory)
+        assert read_seats == wanted
+        assert lines(found.boards[1]) == LINES[1]
+        assert [board.at is not None and board.at[0] > 0.5 for board in found.boards] == [False, True]
+        assert found.boards[1].flat == tmp_path / "1-0.jpg", "the photograph from which it was read"
+        assert all(board.flat is not None and board.flat.is_file() for board in found.boards)
+
+
+def test_it_is_read_again_once_another_player_sits_there_or_the_record_knows_more(read_seats: list[int]) -> None:
+    picture, memory = beside(disc(0), disc(1)), Memory()
+    first, second = queries(0, 1)
+    later = msgspec.structs.replace(second, record={"known": [[68, 69]]})
+    for then, places, wanted in (
+        ((first, second), PLACES, [0, 1]),
+        ((first, later), PLACES, [1]),
+        ((first, later), {0: RIGHT, 1: LEFT}, [0, 1]),
+    ):
+        read_seats.clear()
+        read_table(TableQuery(picture, then, (0, 1), places), memory)
+        assert read_seats == wanted
+
+
+def test_a_board_that_could_not_be_read_is_read_again_and_one_without_anything_new_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes, seats = {0: "disc.nothing_new", 1: "disc.too_faint"}, list[int]()
+
+    def reading(_frames: Any, query: Query, _memory: Memory) -> Any:
+        seats.append(query.seat)
+        raise NotPossible(codes[query.seat], "")
+
+    monkeypatch.setattr(boards, "read", reading)
+    memory = Memory()
+    for _ in range(2):
+        found = read_table(TableQuery(beside(disc(0), disc(1)), queries(0, 1), (0, 1), PLACES), memory)
+        assert [board.failure is not None and board.failure.code for board in found.boards] == list(codes.values())
+    assert seats == [0, 1, 1]
+
+
+def test_boards_without_markers_that_have_not_changed_are_not_looked_for(read_seats: list[int]) -> None:
+    picture, memory = beside(disc(0), disc(1)), Memory()
+    asked = tuple(msgspec.structs.replace(query, layout=bare(query.layout)) for query in queries(0, 1))
+    for then, wanted in ((picture, [0, 1, 0, 1]), (picture, []), (more(picture), [0, 0])):
+        read_seats.clear()
+        found = read_table(TableQuery(then, asked, (0, 1), PLACES), memory)
+        assert read_seats == wanted
+        assert lines(found.boards[1]) == LINES[1]
+
+
+def bare(layout: bytes) -> bytes:
+    """The layout without its markers."""
+    plain = msgspec.json.decode(layout)
+    del plain["markers"]
+    return msgspec.json.encode(plain)

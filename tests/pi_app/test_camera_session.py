@@ -15,6 +15,7 @@ from engines.record import Header
 from engines.registry import open_game
 from engines.star_explorer.model import Draw, Line, Phase
 from engines.star_explorer.rules import StarExplorer
+from hardware.camera import Image
 from hardware.config import SIMULATED
 from hardware.devices import open_devices
 from hardware.simulated.scene import Board
@@ -24,14 +25,16 @@ from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
 from hardware.worker import Answer
 from pi_app import i18n
-from pi_app.camera import session
+from pi_app.camera import session, watch
+from pi_app.camera.boards import Glance, TableQuery
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
+from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
-from pi_app.presenters.board_camera import BoardCamera, Seen
+from pi_app.presenters.board_camera import BoardCamera, Seen, Watched
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from vision.disc.locate import NO_BOARD
@@ -46,6 +49,7 @@ class HereReader(CameraWorker):
     def __init__(self) -> None:
         self.requests: list[tuple[Sequence[Picture], Query]] = []
         self.brought: list[Stored | None] = []
+        self.tables: list[Glance | TableQuery] = []
         self.done = 0
         self.reader = BoardReader()
 
@@ -57,7 +61,21 @@ class HereReader(CameraWorker):
         self.brought.append(picture)
         return -len(self.brought)
 
+    def glance(self, picture: Image) -> int:
+        return self.table_asked(Glance(picture))
+
+    def table(self, asked: TableQuery) -> int:
+        return self.table_asked(asked)
+
+    def table_asked(self, asked: Glance | TableQuery) -> int:
+        self.tables.append(asked)
+        return 1000 + len(self.tables)
+
     def poll(self) -> list[Answer]:
+        if self.tables:
+            ticket, asked = 1000 + len(self.tables), self.tables[-1]
+            self.tables[-1:] = []
+            return [self._answer(ticket, asked)]
         found = [self._answer(-1 - place, picture) for place, picture in enumerate(self.brought) if picture]
         self.brought = [None] * len(self.brought)
         for request in self.requests[self.done :]:
@@ -115,6 +133,12 @@ class Scene:
                 return seen
             self.table._painter.submit(lambda: None).result()
         return None
+
+    def look_at_all(self) -> dict[int, str | None]:
+        """Have all boards read as a screen does; the photograph of each."""
+        while (seen := self.camera.watch(Watched((0, 1), (0, 1), {0: (0.25, 0.5), 1: (0.75, 0.5)}))).phase != "offered":
+            self.table._painter.submit(lambda: None).result()
+        return {board.seat: board.draft and board.draft.photo for board in seen.boards}
 
     def close(self) -> None:
         self.devices.close()
@@ -179,6 +203,20 @@ def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(s
     assert asked.record["known"] == [list(line) for line in first[0]]
     assert asked.record["expect"]["pattern"]["lines"] == [list(line) for line in tile.lines]
     assert lines_of(seen) == set(scene.discs.drawn(0, 2))
+
+
+def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(TableWatch, "GLANCE_S", 0.01)
+    first = scene.look_at_all()
+    assert all(name and scene.camera.photo(name) is not None for name in first.values())
+    scene.camera.forget()
+    assert scene.look_at_all() == first
+    scene.camera.forget()
+    scene.discs.draw(1, 1, scene.discs.drawn(1, 1)[:-1])
+    again = scene.look_at_all()
+    assert again[0] == first[0]
+    assert again[1] != first[1]
 
 
 def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:
