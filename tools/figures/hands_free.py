@@ -1,14 +1,16 @@
 """How well a table is read without a touch: films of hands that draw, and when the boards would have been read.
 
-    python -m tools.figures.hands_free [--rounds 60] [--seed 1]
+    python -m tools.figures.hands_free [--rounds 60] [--seed 1] [--rests]
 
 A read is too early while a hand is in the picture. A round is missed where what is drawn has not been read `LATE_S`
-after the last hand has left.
+after the last hand has left. With `--rests`: on which boards a change is told that are drawn on by one line each, and
+which keep their reading.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from time import process_time
 from typing import Final
 
@@ -16,14 +18,21 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.levels import Level
-from pi_app.camera.boards import GLANCE
+from pi_app.camera.boards import GLANCE, TableQuery, read_table
+from pi_app.camera.kind import Memory
+from pi_app.camera.query import Query
 from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.watch import MOVED_SHARE, Watch, read, seen
-from tools.studio.films import Frame, film
+from tools.studio.constellations import tile_of
+from tools.studio.discs import Game, layout_json
+from tools.studio.films import Frame, film, rests
+from tools.studio.tables import Seat
 from vision.ink import opencv
 
 RATE: Final = 1 / TableWatch.GLANCE_S
 """Pictures a second, as many as are looked at of a table."""
+TAKEN: Final = (1280, 720)
+"""Pixels of a picture that is read."""
 LATE_S: Final = 3.0
 SEEN: Final = MOVED_SHARE
 """The share of a picture that a hand hides at least to be in it."""
@@ -60,12 +69,74 @@ def watched(frames: list[Frame]) -> Round:
     return Round(early, reads, waited, len(frames), spent)
 
 
+class Again(msgspec.Struct, frozen=True):
+    """A board in a picture after the first: whether it has changed, whether its reading stood (None: it had none), and
+    the processor seconds that took."""
+
+    changed: bool
+    stood: bool | None
+    cpu_s: float
+
+
+def read_again(seed: int, number: int, level: Level) -> Iterator[Again]:
+    """Every board of a table in every picture of it, each read as the only one."""
+    table, seen_now = rests(seed, number, level, TAKEN)
+    memories = [Memory() for _ in table.seats]
+    queries = [_query(number, seat, *one) for seat, one in enumerate(zip(table.seats, table.games, strict=True))]
+    for rest in seen_now:
+        for query, memory in zip(queries, memories, strict=True):
+            before, begun = [one.found for one in memory.lain], process_time()
+            read_table(TableQuery(rest.picture, (query,), (query.seat,)), memory)
+            spent = process_time() - begun
+            if rest.changed >= 0:
+                stood = memory.lain[0].found is before[0] if before and memory.lain else False
+                yield Again(rest.changed == query.seat, stood if before else None, spent)
+
+
+def _query(number: int, seat: int, at: Seat, game: Game) -> Query:
+    pattern = tile_of(np.random.default_rng([number, seat]), at.design.layout, game.figure)
+    expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "topology"}
+    return Query(
+        kind="star_explorer",
+        layout=msgspec.json.encode(layout_json(at.design)),
+        seat=seat,
+        round=game.round,
+        record={"known": [list(line) for line in game.known], "expect": expect},
+    )
+
+
+def _told(level: str, found: list[Again]) -> None:
+    """Print how many of them are told as what they are."""
+    drawn = [one for one in found if one.changed]
+    kept = [one.stood for one in found if not one.changed and one.stood is not None]
+    none = sum(one.stood is None for one in found if not one.changed)
+    print(
+        f"{level}: read anew {sum(not one.stood for one in drawn)} of {len(drawn)} that were drawn on or wiped; "
+        f"kept {sum(kept)} of {len(kept)} that were not, {none} had no reading"
+    )
+
+
+def _mean_ms(found: list[Again], stood: bool) -> float:
+    return 1000 * float(np.mean([one.cpu_s for one in found if bool(one.stood) is stood]))
+
+
 def main() -> None:
     """Print a line a round, and the whole."""
     parser = argparse.ArgumentParser(description="Films of hands that draw, and when the boards would be read.")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rests", action="store_true")
     args = parser.parse_args()
+    if args.rests:
+        every = list[Again]()
+        for level in LEVELS:
+            numbers = range(LEVELS.index(level), args.rounds, len(LEVELS))
+            boards = [one for number in numbers for one in read_again(args.seed, number, level)]
+            _told(level, boards)
+            every += boards
+        _told("all", every)
+        print(f"a board that stood: {_mean_ms(every, True):.0f} ms, one that was read: {_mean_ms(every, False):.0f} ms")
+        return
     found = []
     for number in range(args.rounds):
         found.append(watched(list(film(args.seed, number, LEVELS[number % len(LEVELS)], RATE))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 
 from hardware.simulated.hand import Hand, draw_hand, opaque_sheet, shade_sheet
@@ -14,7 +15,7 @@ from hardware.simulated.pixels import Field, Picture, Points, Sheet
 from hardware.simulated.scene import Shot, lay_hand_at
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
-from tools.studio.discs import Ink, play
+from tools.studio.discs import Game, Ink, play
 from tools.studio.levels import random_pen
 from tools.studio.orders import Order
 from tools.studio.tables import Seat, lying, seats_of
@@ -30,6 +31,8 @@ SHEET_MM: Final = 700.0
 """The sheet of a hand reaches 1.7 times as far from the pen's tip: to the end of the largest arm, 1.4 times ARM_MM."""
 FILL: Final = (0.75, 0.95)
 """The share of the picture's width, or height, that the boards take."""
+REST_S: Final = 15.0
+"""Seconds between two rests of a table."""
 TREMOR_MM: Final = 0.8
 SHOVED_MM, SHOVED_DEG = 5.0, 1.5
 """How far boards are shoved and turned while they are drawn on: one standard deviation."""
@@ -42,6 +45,14 @@ class Frame(NamedTuple):
     picture: Picture
     hand: float
     drawn: bool
+
+
+class Rest(NamedTuple):
+    """A picture in which nobody is over the table, and the seat whose board alone is no more what it was in the picture
+    before (-1: none)."""
+
+    picture: Picture
+    changed: int
 
 
 class Stay(NamedTuple):
@@ -64,17 +75,36 @@ class Arm(NamedTuple):
     shade: Sheet
 
 
+class Table(NamedTuple):
+    """Who sits where with which game, the part of the table (mm) that their boards cover, its surface, its camera."""
+
+    seats: list[Seat]
+    games: list[Game]
+    area: tuple[float, float]
+    surface: Sheet
+    shot: Shot
+
+
+def _laid(rng: np.random.Generator, seed: int, number: int, level: Level, size: tuple[int, int]) -> Table:
+    order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=(1920, 1080))
+    seats, area = seats_of(rng, order, f"{seed}{number:04d}")
+    shot = random_piece_shot(rng, level, area, size, FILL, turn_deg=float(rng.uniform(-4, 4)))
+    surface = lay_table(rng, area, rng.uniform(0, 1))
+    return Table(seats, [play(rng, seat.design) for seat in seats], area, surface, shot)
+
+
+def _drift(rng: np.random.Generator) -> float:
+    """By what share the light grows in a second."""
+    return float(rng.uniform(-0.01, 0.01)) if rng.random() < 0.3 else 0.0
+
+
 def film(seed: int, number: int, level: Level, rate: float, size: tuple[int, int] = SIZE) -> Iterator[Frame]:
     """One round at a table of two to four, so many pictures a second: same seed, number and rate, same film.
 
     All draw one constellation each.
     """
     rng = np.random.default_rng([seed, 41, number])
-    order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=(1920, 1080))
-    seats, area = seats_of(rng, order, f"{seed}{number:04d}")
-    shot = random_piece_shot(rng, level, area, size, FILL, turn_deg=float(rng.uniform(-4, 4)))
-    table = lay_table(rng, area, rng.uniform(0, 1))
-    games = [play(rng, seat.design) for seat in seats]
+    seats, games, area, surface, shot = _laid(rng, seed, number, level, size)
     inks = [
         Ink(rng, seat.design, random_pen(rng, level, seat.design.look.sky.disc), level, game)
         for seat, game in zip(seats, games, strict=True)
@@ -82,7 +112,7 @@ def film(seed: int, number: int, level: Level, rate: float, size: tuple[int, int
     stays = [stay for k in range(len(seats)) for stay in _stays(rng, seats[k], k, area, len(games[k].figure.lines))]
     arms = [_arm(rng, seat.at[1] < area[1] / 2 and len(seats) > 3) for seat in seats]
     drawn_at = {stay.seat: stay.drawn_at for stay in stays if stay.drawn_at is not None}
-    drift = rng.uniform(-0.01, 0.01) if rng.random() < 0.3 else 0.0
+    drift = _drift(rng)
     shoved = [_shoved(rng, seat) for seat in seats]
     lights: dict[frozenset[int], Field] = {}
     for count in range(round((max(stay.times[-1] for stay in stays) + AFTER_S) * rate)):
@@ -94,9 +124,40 @@ def film(seed: int, number: int, level: Level, rate: float, size: tuple[int, int
                 lying(shoved[k] if k in done else seat, ink.board(seat.clean, k in done), game.rotation_deg)
                 for k, (seat, ink, game) in enumerate(boards)
             ]
-            lights = {done: pieces_light(pieces, table, shot)}
+            lights = {done: pieces_light(pieces, surface, shot)}
         picture, hand = _taken(rng, at, lights[done] * np.float32(1 + drift * at), stays, arms, shot)
         yield Frame(at, picture, hand, len(done) == len(seats))
+
+
+def rests(seed: int, number: int, level: Level, size: tuple[int, int]) -> tuple[Table, Iterator[Rest]]:
+    """A table of two to four, and what is seen each time it is to be read: at first, after each has drawn one line, and
+    after what one of them drew in earlier rounds has been wiped away. Nothing is shoved; light drifts as in films."""
+    rng = np.random.default_rng([seed, 43, number])
+    table = _laid(rng, seed, number, level, size)
+    return table, _rests(rng, level, table)
+
+
+def _rests(rng: np.random.Generator, level: Level, table: Table) -> Iterator[Rest]:
+    seats, games, _area, surface, shot = table
+    inks = []
+    for seat, game in zip(seats, games, strict=True):
+        line = msgspec.structs.replace(game.figure, lines=game.figure.lines[:1])
+        one = game._replace(figure=line, crossed=(game.crossed[0], game.crossed[0]))
+        inks.append(Ink(rng, seat.design, random_pen(rng, level, seat.design.look.sky.disc), level, one))
+    drift, drawn = _drift(rng), set[int]()
+    wiped = [k for k, game in enumerate(games) if game.known][:1]
+    for count, changed in enumerate([-1, *rng.permutation(len(seats)).tolist(), *wiped]):
+        if count > len(seats):
+            inks[changed].old = []
+        elif count:
+            drawn.add(changed)
+        boards = zip(seats, inks, games, strict=True)
+        pieces = [
+            lying(seat, ink.board(seat.clean, k in drawn), game.rotation_deg)
+            for k, (seat, ink, game) in enumerate(boards)
+        ]
+        light = pieces_light(pieces, surface, shot) * np.float32(1 + drift * REST_S * count)
+        yield Rest(develop(light, shot.sensor, rng), changed)
 
 
 def _shoved(rng: np.random.Generator, seat: Seat) -> Seat:
