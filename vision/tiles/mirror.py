@@ -42,11 +42,12 @@ def sides_of(found: Sequence[tuple[Sight, Judged]], tiles: TileSet) -> Sides:
     return Sides(ahead, frozenset(undecided))
 
 
-def places_in_a_mirror(image: Image, tiles: TileSet, quads: Sequence[Array], most: int) -> int:
-    """At how many of these places (4, 2) px a tile lies as seen in a mirror; no more than `most` are counted."""
+def in_a_mirror(image: Image, tiles: TileSet, quads: Sequence[Array], least: int) -> bool:
+    """Whether at so many of the first of these places (4, 2) px a tile lies as seen in a mirror."""
     seen: list[Array] = []
-    for quad in quads[: TUNING.mirror_outlines]:
-        if len(seen) == most:
+    places = quads[: TUNING.mirror_outlines]
+    for left, quad in zip(range(len(places), 0, -1), places, strict=True):
+        if not 0 < least - len(seen) <= left:
             break
         patch = patch_of(image, quad, tiles.aspect, tiles.tall)
         if patch.may_hold_a_figure and not any(_near(quad, other) for other in seen):
@@ -55,7 +56,7 @@ def places_in_a_mirror(image: Image, tiles: TileSet, quads: Sequence[Array], mos
                 plain = best_matches(patch, tiles.figures, thorough=False)
                 if turned[0].fit > plain[0].fit + TUNING.mirror_ahead:
                     seen.append(quad)
-    return len(seen)
+    return len(seen) == least
 
 
 def _near(quad: Array, other: Array) -> bool:

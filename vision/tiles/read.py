@@ -28,7 +28,7 @@ from vision.tiles.judge import Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
 from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.match import Match, best_matches, closest_matches
-from vision.tiles.mirror import places_in_a_mirror, sides_of
+from vision.tiles.mirror import in_a_mirror, sides_of
 from vision.tiles.owned import NOTHING_LIKE_A_TILE, Owned
 from vision.tiles.sized import drawn_closer, find_sized
 from vision.tiles.trust import doubted
@@ -126,7 +126,7 @@ def _right_way_round(search: _Search, quads: Sequence[Array]) -> list[FoundTile]
     # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
     needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
     others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]
-    if sides.ahead < 0 or places_in_a_mirror(search.frame, search.all, others, needed) == needed:
+    if sides.ahead < 0 or in_a_mirror(search.frame, search.all, others, needed):
         raise NotPossible.of(MIRRORED)
     if sides.ahead == 0:
         return [_asked_about(tile) if tile.tile in sides.open else tile for tile in found]

@@ -178,17 +178,16 @@ def _nonzero(mask: NDArray[Any]) -> list[list[int]]:
 
 def _ground(lab: Floats, quad: Array) -> Array:
     """(3,) Lab: the usual colour within a quad; NaN where none of it is seen."""
-    return np.array([np.median(plane) for plane in _inside(lab, quad)], float)
+    return np.asarray(np.median(_inside(lab, quad), axis=1), float)
 
 
 def _has_ground(lab: Floats, quad: Array, ground: Array) -> bool:
     """Whether the usual colour within a quad is about this one."""
-    light, *tint = _inside(lab, quad)
-    if not light.size:
+    pixels = _inside(lab, quad)
+    if not pixels.size:
         return False
-    off = [float(np.median(plane)) - level for plane, level in zip(tint, ground[1:], strict=True)]
-    plainly = np.hypot(*off) < TUNING.tint_tolerance
-    return bool(plainly and abs(float(np.median(light)) - ground[0]) < TUNING.light_tolerance)
+    light, *tint = (np.median(pixels, axis=1) - ground).tolist()
+    return bool(np.hypot(*tint) < TUNING.tint_tolerance and abs(light) < TUNING.light_tolerance)
 
 
 def _inside(lab: Floats, quad: Array) -> Floats:

@@ -44,9 +44,11 @@ def _as_coloured(lab: NDArray[np.float32], model: Array) -> Iterator[Image]:
     away = _apart(lab, ground, GROUNDS.alike_light)
     spread = max(float(np.median(away[inside > 0])), GROUNDS.alike_min_spread)
     reach = 2 * round(0.07 * side_of(model)) + 1
-    for times in GROUNDS.alike_spreads:
-        mask = (away < times * spread).astype(np.uint8)
-        yield _calmed(mask, reach, 2 * reach + 1)
+    # the masks are nested: the levels of one picture, which are calmed together
+    levels = np.add.reduce([away < times * spread for times in GROUNDS.alike_spreads], dtype=np.uint8)
+    calmed = _calmed(levels, reach, 2 * reach + 1)
+    for level in range(len(GROUNDS.alike_spreads), 0, -1):
+        yield (calmed >= level).view(np.uint8)
 
 
 def _as_large(mask: Image, model: Array) -> Iterator[Array]:
@@ -126,7 +128,10 @@ def _apart(lab: NDArray[np.float32], ground: NDArray[np.float32], light: float) 
 
 
 def _calmed(mask: Image, strokes: int, bridges: int) -> Image:
-    """The mask with strokes of a width (px) closed, then what is joined by narrow bridges parted."""
+    """The mask with strokes of a width (px) closed, then what is joined by narrow bridges parted.
+
+    Several nested masks may be calmed at once, as the levels of one picture.
+    """
     closing, opening = (cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)) for size in (strokes, bridges))
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, closing)
     return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, opening), np.uint8)
