@@ -48,6 +48,11 @@ NOTHING_NEW: Final = finding(
     "nothing new is seen on the slate, though its card was to be drawn: photograph again, tap what was drawn, or pass",
 )
 
+LOST: Final = finding(
+    "slate.lost",
+    "nothing new is seen on the slate, and lines of earlier turns are gone: was it wiped?",
+)
+
 
 class Judgement(msgspec.Struct, frozen=True):
     """What was read: as in a SlateReading. `wrong`: how many new lines are expected to be wrong before anything is
@@ -112,7 +117,8 @@ def judge(
     doubt |= streaks & (p >= 0.5)
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, streaks, sight.edges)
     read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
-    missing = passed_over(verdict.card is not None, read, doubted, NOTHING_NEW)
+    lost = 2 * int((known & (kept < limits.erased)).sum()) >= max(1, int(known.sum()))
+    missing = passed_over(verdict.card is not None, read, doubted, LOST if lost else NOTHING_NEW)
     told = zip(record.stars, shafts, strict=True)
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
     asked += [star for star in stars if star.p < limits.erased]

@@ -220,6 +220,14 @@ def test_a_slate_on_which_nothing_of_the_card_is_seen_is_not_passed_over(slates:
     assert refused.value.finding.code == "slate.nothing_new"
 
 
+def test_a_slate_that_was_wiped_is_not_one_on_which_nothing_new_is_drawn(slates: Any) -> None:
+    drawn = [(line.a, line.b) for line in slates.read(FREE).lines]
+    told = {"known": drawn, "known_shooting_stars": (), "expect": {"shape": ["N@0,0", "N@2,0"]}}
+    with pytest.raises(NotPossible) as refused:
+        slates.read(FREE, image=slates.blank(FREE), **told)
+    assert refused.value.finding.code == "slate.lost"
+
+
 def test_a_clean_slate_in_which_a_lamp_is_mirrored_is_not_compared_with(slates: Any) -> None:
     board, picture = slates.board(FREE), slates.blank(FREE)
     down, right = np.mgrid[: picture.shape[0], : picture.shape[1]]

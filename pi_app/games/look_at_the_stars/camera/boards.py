@@ -61,6 +61,7 @@ class SlateKind(DrawnKind):
         "slate.too_faint": N_("The lines are too faint: more light, and a clear view"),
         "slate.glare": N_("A lamp is mirrored in the slate"),
         "slate.nothing_new": N_("Nothing new is seen: photograph again, tap what was drawn, or pass"),
+        "slate.lost": N_("A line of an earlier turn seems to be gone"),
         "slate.mirrored": MIRRORED,
     }
     nothing_new = "slate.nothing_new"
