@@ -28,14 +28,19 @@ Box = tuple[tuple[float, float], tuple[float, float]]
 """Middle and size on a card, mm."""
 
 
-def cards_in(image: Image, count: int, size: tuple[float, float]) -> Array:
+def cards_in(image: Image, count: int, size: tuple[float, float], between: Array | None = None) -> Array:
     """(count, 4, 2) px corners of upright cards of this size (mm) in a photograph, in reading order.
 
-    Raises NotPossible where another number of cards is seen.
+    `between`: points (n, 2) px between which their middles lie. Raises NotPossible where another number of cards is
+    seen.
     """
     best: list[Array] = []
     for patient in (False, True):
-        best = _alike_cards(find_quads(image, patient), count, size) or best
+        quads = find_quads(image, patient)
+        if between is not None:
+            hull = cv2.convexHull(between.astype(np.float32))
+            quads = [quad for quad in quads if cv2.pointPolygonTest(hull, quad.mean(0).tolist(), False) > 0]
+        best = _alike_cards(quads, count, size) or best
         if count <= len(best) <= count + MEASURED.strange:
             return reading_order(_least_odd(np.array(best), count))
     raise NotPossible(

@@ -33,7 +33,8 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
     """Slots moved, and if `growing` all made equally larger or smaller, until most of their sides lie on lines;
     and whether lines are lighter (1) or darker (-1) than the board.
 
-    What finds a slot's outline at first may follow the outer or the inner side of a line, or its blur.
+    What finds a slot's outline at first may follow the outer or the inner side of a line, or its blur. A slot from its
+    neighbour's line to its own lies on lines as well; so the smaller one counts for more.
     """
     points, places = _slot_stations(drawing)
     across = _across(points.axis, np.zeros(len(points.axis)))
@@ -47,7 +48,7 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
     middles, whole = drawing.middles.copy(), drawing.sides.copy()
     room, middle = round(MEASURED.shift_mm / _FINE), lined.shape[2] // 2
     for axis in (0, 1):
-        best = (-1.0, 0, np.zeros(SLOTS, int))
+        best = (-np.inf, 0, np.zeros(SLOTS, int))
         for grown in range(room - middle, middle - room + 1) if growing else (0,):
             low, high = (
                 lined[:, 2 * axis + k, middle + out * grown - room : middle + out * grown + room + 1]
@@ -55,7 +56,7 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
             )
             moved = (low + high + MEASURED.stay * (1 - np.abs(np.arange(-room, room + 1)) / room)).argmax(1)
             both = float(np.minimum(low, high).max(1).sum())
-            best = max(best, (both, grown, moved - room), key=lambda one: one[0])
+            best = max(best, (both - MEASURED.small * grown * _FINE, grown, moved - room), key=lambda one: one[0])
         whole[axis] += 2 * best[1] * _FINE
         middles[:SLOTS, axis] += best[2] * _FINE
     return drawing._replace(middles=middles, sides=whole), sign

@@ -96,14 +96,26 @@ def _seen(image: Image, size: tuple[float, float], marker_size: float) -> tuple[
 
 
 def _slots_in(image: Image, markers: Array, size: tuple[float, float]) -> Array:
-    """(12, 4, 2) px: about where the slots are; between the markers (n, 4, 2) px, where there are any."""
-    if not len(markers):
-        return cards_in(image, SLOTS, size)
-    room = np.linalg.norm(markers[0, 1] - markers[0, 0])
-    low = np.maximum(markers.min((0, 1)) - room, 0).astype(int)
-    high = (markers.max((0, 1)) + room).astype(int)
-    found = cards_in(image[low[1] : high[1], low[0] : high[0]], SLOTS, size)
-    return np.asarray(found + low, float)
+    """(12, 4, 2) px: about where the slots are; between the markers (n, 4, 2) px, where there are any.
+
+    Raises NotPossible where another number of slots is seen.
+    """
+    low, between = np.zeros(2, int), None
+    if len(markers):
+        room = np.linalg.norm(markers[0, 1] - markers[0, 0])
+        low = np.maximum(markers.min((0, 1)) - room, 0).astype(int)
+        right, bottom = (markers.max((0, 1)) + room).astype(int)
+        image = image[low[1] : bottom, low[0] : right]
+        between = (markers - low).reshape(-1, 2)
+    try:
+        return cards_in(image, SLOTS, size, between) + low
+    except NotPossible as error:
+        raise NotPossible(
+            "telescope.slots",
+            "telescope: {n} of its 12 empty slots are seen; photograph the telescope again from above, larger, "
+            "upright, without lamps mirrored in it",
+            error.finding.params["n"],
+        ) from error
 
 
 def _light(picture: NDArray[Any]) -> Light:
