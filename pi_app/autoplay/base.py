@@ -312,7 +312,7 @@ class Autoplay:
         yield from self.tap("page.settings")
         spoken = language()
         for other in [*sorted(set(LANGUAGES) - {spoken}), spoken]:
-            yield from self.tap(f"language={other}")
+            yield from self.tap(f"prefer.language={other}")
             yield from self.shoot(f"settings-{other}")
         yield from self.tap("back")
         yield from self.tap("back")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
-
-import msgspec
+from typing import ClassVar, Final
 
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _, ngettext
-from pi_app.presenters.frame import Frame
-from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.place import Way
+from pi_app.presenters import place
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Grid, StepView, Tap
 
-WAYS: Final[dict[Way, tuple[str, str, str]]] = {
+WAYS: Final[dict[place.Way, tuple[str, str, str]]] = {
     "table": ("pen", N_("At the table"), N_("With what is in the box; the screen follows.")),
     "screen": ("star", N_("On the screen"), N_("Nothing but this screen. Bots can join in.")),
     "pad": ("sheet", N_("Just score"), N_("You play on paper; this is the score pad.")),
@@ -20,53 +18,55 @@ WAYS: Final[dict[Way, tuple[str, str, str]]] = {
 """Way -> icon, name, and what it means."""
 
 
-class GameCard(msgspec.Struct, frozen=True):
-    """A game to choose: its own name, title, and how many can play."""
+class Game(Command, frozen=True):
+    """Choose that game."""
 
     game: str
-    title: str
-    players: str
-    chosen: bool
 
 
-class WayCard(msgspec.Struct, frozen=True):
-    """A way to play it."""
+class Way(Command, frozen=True):
+    """Play it in that way."""
 
-    way: str
-    icon: str
-    title: str
-    words: str
+    way: place.Way
 
 
-class GamesView(msgspec.Struct, frozen=True, kw_only=True):
-    """The games, and the ways to play the one that is chosen."""
+class EmblemTap(Tap, frozen=True):
+    """A game to choose: its emblem above its title."""
 
-    frame: Frame
-    games: tuple[GameCard, ...]
-    ways: tuple[WayCard, ...]
+    WIDGET: ClassVar = "pi_app.ui.steps.emblem_tap:EmblemRow"
+    game: str = ""
 
 
-class GamesPresenter:
+class GamesPresenter(StepPresenter):
     """The choice of a game: the one played last is chosen already, so one tap on a way goes on."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> GamesView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The games, and the ways to play the one that is chosen."""
         chosen = self.nav.place.new
-        cards = tuple(GameCard(g, app_of(g).title(), players_words(g), g == chosen) for g in offered())
-        ways = tuple(WayCard(way, icon, _(title), _(words)) for way, (icon, title, words) in WAYS.items())
-        return GamesView(frame=self.nav.frame(_("New game")), games=cards, ways=ways)
+        games = tuple(
+            EmblemTap(Game(g), app_of(g).title(), note=players_words(g), chosen=g == chosen, game=g) for g in offered()
+        )
+        ways = tuple(
+            Tap(Way(way), _(title), note=_(words), icon=icon, role="progress")
+            for way, (icon, title, words) in WAYS.items()
+        )
+        return StepView(
+            frame=self.nav.frame(_("New game")),
+            stage=Grid("", games, big=20),
+            panel=(Grid("", ways, columns=1, big=20),),
+            broad=True,
+        )
 
+    @on(Game)
     def choose(self, game: str) -> None:
         """Choose that game; what was settled for another one is forgotten."""
         if game != self.nav.place.new:
             self.nav.move(new=game, settled={}, bots={})
 
-    def go(self, way: str) -> None:
+    @on(Way)
+    def go(self, way: place.Way) -> None:
         """Ask who plays it in that way."""
-        self.nav.open_page("players", new=self.nav.place.new, way=cast("Way", way))
+        self.nav.open_page("players", new=self.nav.place.new, way=way)
 
 
 def players_words(game: str) -> str:

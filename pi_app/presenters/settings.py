@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from pi_app.i18n import _
-from pi_app.presenters.frame import Frame
-from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.preferences import PreferenceRow, preference_rows
+from pi_app.presenters.preferences import preference_rows
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Named, Slide, StepView, Tap, Taps
 
 
-class SettingsView(msgspec.Struct, frozen=True, kw_only=True):
-    """The preferences, and the way to what only the host does."""
+class Prefer(Command, frozen=True):
+    """Choose a value, which is `name=value`."""
 
-    frame: Frame
-    rows: tuple[PreferenceRow, ...]
-    host: str
-    can_host: bool
+    value: str
 
 
-class SettingsPresenter:
+class Host(Command, frozen=True):
+    """Open what only the host does."""
+
+
+class SettingsPresenter(StepPresenter):
     """The page `settings`; what is chosen holds at once, and while a game goes on."""
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> SettingsView:
-        """What the screen shows."""
-        return SettingsView(
-            frame=msgspec.structs.replace(self.nav.frame(_("Settings")), undo=None, redo=None),
-            rows=preference_rows(self.nav.preferences),
-            host=_("For the host"),
-            can_host=self.nav.desk is not None,
+    def view(self) -> StepView:
+        """The preferences, and the way to what only the host does."""
+        rows = tuple(
+            Named(row.label, Taps(tuple(Tap(Prefer(v.key), v.words, chosen=v.chosen) for v in row.values), big=18))
+            for row in preference_rows(self.nav.preferences)
+        )
+        return StepView(
+            frame=replace(self.nav.frame(_("Settings")), undo=None, redo=None),
+            stage=Slide("settings", rows),
+            tabs=(Tap(Host(), _("For the host"), icon="menu", on=self.nav.desk is not None),),
         )
 
+    @on(Prefer)
     def choose(self, key: str) -> None:
         """Choose a value."""
         self.nav.choose_preference(key)
 
+    @on(Host)
     def open_host(self) -> None:
         """Open what only the host does."""
         if self.nav.desk is not None:

@@ -19,6 +19,8 @@ from pi_app.presenters.score_table import ScoreTable, score_table
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
 from pi_app.presenters.sky import Sky, skies
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Card, Command, Slide, StepView, Tap, Taps, Words
 from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
@@ -156,30 +158,30 @@ class SheetPresenter:
         self.nav.home()
 
 
-class PastView(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of the journal."""
+class Open(Command, frozen=True):
+    """Open that game."""
 
-    frame: Frame
-    games: tuple[GameLine, ...]
-    empty: str
-    pending: Pending | None = None
+    game: int
 
 
-class PastPresenter:
+class Delete(Command, frozen=True):
+    """Ask whether that game is to be deleted."""
+
+    game: int
+
+
+class PastPresenter(StepPresenter):
     """The games played on this table, the newest first."""
 
     MOST = 40
 
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> PastView:
-        """What the screen shows."""
-        games = [game for game in self.nav.journal.games() if game.state != "left"]
-        return PastView(
+    def view(self) -> StepView:
+        """A line a game; one that is not over can be deleted."""
+        games = [game_line(game) for game in self.nav.journal.games() if game.state != "left"][: self.MOST]
+        none = Card((Words(_("No game has been played on this table yet.")),))
+        return StepView(
             frame=self.nav.frame(_("Past games")),
-            games=tuple(game_line(g) for g in games[: self.MOST]),
-            empty="" if games else _("No game has been played on this table yet."),
+            stage=Slide("past", tuple(map(past_row, games)), low=70) if games else none,
             pending=self._pending(),
         )
 
@@ -201,6 +203,7 @@ class PastPresenter:
             loses=True,
         )
 
+    @on(Delete)
     def ask(self, game: int) -> None:
         """Ask whether an unfinished game is to be deleted."""
         self.nav.move(chosen=game)
@@ -215,6 +218,15 @@ class PastPresenter:
         """Keep it."""
         self.nav.move(chosen=None)
 
+    @on(Open)
     def open(self, game: int) -> None:
         """Open a game: its sheet and boards where it is finished, else where it was left."""
         self.nav.resume(game)
+
+
+def past_row(game: GameLine) -> Taps:
+    """Names, with the points of a game that is over; title and time."""
+    state, icon = (game.state, "next") if not game.result else ("", "sheet")
+    note = "   ".join(filter(None, (game.title, game.when, state)))
+    delete = () if game.result else (Tap(Delete(game.id), "", icon="erase"),)
+    return Taps((Tap(Open(game.id), game.result or game.names, note=note, icon=icon), *delete), big=18)

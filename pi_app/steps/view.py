@@ -225,6 +225,28 @@ class Taps(Part, frozen=True):
     """How large words may be, in sp; 0: as large as usual."""
 
 
+class Named(Part, frozen=True):
+    """Buttons side by side, and before them what they are about."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.buttons:NamedRow"
+    label: str
+    taps: Taps
+
+
+class Slide(Part, frozen=True):
+    """A list, one part below the other, which slides where it is too long. `name`: another list begins at its top."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.buttons:SlideBox"
+    name: str
+    parts: tuple[Part, ...]
+    low: int = 52
+    """How high its buttons are, in dp."""
+
+    def shape(self) -> Hashable:
+        """The same list."""
+        return self.name
+
+
 class Number(Part, frozen=True):
     """The one number that a step is about, large, with what it counts."""
 

@@ -173,16 +173,17 @@ def test_an_unfinished_game_is_deleted_after_its_own_question(nav: Navigator) ->
     nav.home()
     nav.open_page("past")
     past = PastPresenter(nav)
-    past.ask(game)
+    _open, delete = past.view().stage.parts[0].taps  # type: ignore[attr-defined]
+    past.do(delete.does)
     pending = past.view().pending
     assert pending is not None
     assert pending.loses
     assert pending.consequences[0] == "Star Explorer: Cy"
     past.cancel()
-    assert len(past.view().games) == 2
+    assert len(past.view().stage.parts) == 2  # type: ignore[attr-defined]
     past.ask(game)
     past.confirm()
-    assert [line.names for line in past.view().games] == ["Ana, Bo"]
+    assert [row.taps[0].note[:9] for row in past.view().stage.parts] == ["Star Expl"]  # type: ignore[attr-defined]
     assert StartPresenter(nav).view().resume is None
     assert nav.journal.record(game).header.players == ("Cy",), "the record stays"
 
@@ -193,4 +194,4 @@ def test_a_finished_game_is_not_deleted(nav: Navigator) -> None:
     past = PastPresenter(nav)
     past.ask(nav.journal.games()[0].id)
     past.confirm()
-    assert len(past.view().games) == 1
+    assert len(past.view().stage.parts) == 1  # type: ignore[attr-defined]

@@ -55,8 +55,8 @@ def test_a_setting_holds_at_once_and_after_a_restart(nav: Navigator) -> None:
     settings.choose("text=largest")
     assert nav.preferences.text == "largest"
     assert Navigator(nav.journal).preferences.text == "largest"
-    row = next(row for row in settings.view().rows if row.name == "text")
-    assert [value.words for value in row.values if value.chosen] == ["Largest"]
+    row = next(row for row in settings.view().stage.parts if row.label == "Text size")  # type: ignore[attr-defined]
+    assert [tap.text for tap in row.taps.taps if tap.chosen] == ["Largest"]
 
 
 def test_without_a_pin_the_hosts_page_is_open(nav: Navigator) -> None:
@@ -156,7 +156,7 @@ def test_a_table_without_a_desk_has_settings_only(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite3") as journal:
         nav = Navigator(journal)
         nav.open_page("settings")
-        assert not SettingsPresenter(nav).view().can_host
+        assert not SettingsPresenter(nav).view().tabs[0].on
         SettingsPresenter(nav).open_host()
         assert nav.screen == "settings"
 

@@ -296,7 +296,8 @@ def test_guests_are_in_no_records_and_among_no_people_but_in_past_games(nav: Nav
     nav.open_page("people")
     view = PeoplePresenter(nav).view()
     assert "Guest 1" not in [name for name, _chosen in view.names]
-    assert [line.names for line in PastPresenter(nav).view().games[:2]] == ["Guest 2, Ana", "Ana, Guest 1"]
+    lines = [row.taps[0].text for row in PastPresenter(nav).view().stage.parts[:2]]  # type: ignore[attr-defined]
+    assert lines == ["Guest 2 600 · Ana 21", "Ana 20 · Guest 1 500"]
 
 
 def test_a_bots_colour_is_nobodys(nav: Navigator) -> None:

@@ -9,17 +9,18 @@ from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from pi_app.i18n import capital
-from pi_app.steps.view import Grid, Tap, Taps
+from pi_app.steps.view import Grid, Named, Slide, Tap, Taps
 from pi_app.ui import theme
-from pi_app.ui.steps.port import CommandTap, Port, part_rows
+from pi_app.ui.steps.port import CommandTap, Port, part_rows, part_widget
 from pi_app.ui.steps.sentences import heading
 from pi_app.ui.widgets.choices import alike, seat_badge
 from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.marks import Icon, SeatBadge
-from pi_app.ui.widgets.plate import Pane, Plate
+from pi_app.ui.widgets.plate import Column, Pane, Plate
 
 CROWDED: Final = 4
 """With so many buttons side by side there is room for short words only."""
@@ -27,6 +28,7 @@ CAPTION_SHARE: Final = 1.35
 """How high the words of a button are, its note being one."""
 STACKED: Final = 3
 """With so many buttons side by side a note beside the icon would be too small to read."""
+LABEL_DP: Final = 190
 DIMMED: Final = 0.62
 """How faint an icon and its words are on a button that cannot be pressed."""
 
@@ -190,6 +192,43 @@ class TapsRow(Pane):
             if bare:
                 widget.width = dp(52)
         self._rise()
+
+
+class NamedRow(BoxLayout):
+    """Buttons side by side with a label before them."""
+
+    def __init__(self, named: Named, port: Port, **kwargs: Any) -> None:
+        super().__init__(size_hint_y=None, height=dp(52), padding=(dp(8), 0, 0, 0), spacing=dp(10), **kwargs)
+        self.label = Fit(halign="left", max_font=sp(18), size_hint_x=None, width=dp(LABEL_DP))
+        self.row: Any = part_widget(named.taps, port)
+        for part in (self.label, self.row):
+            self.add_widget(part)
+        self.show(named)
+
+    def show(self, named: Named) -> None:
+        """Offer something else."""
+        self.label.text = named.label
+        self.row.show(named.taps)
+        for tap in self.row.children:
+            tap.narrow = True  # what is not chosen is darker
+
+
+class SlideBox(ScrollView):
+    """A list that slides."""
+
+    def __init__(self, slide: Slide, port: Port, **kwargs: Any) -> None:
+        super().__init__(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"], **kwargs)
+        self._list = Column(spacing=dp(8), padding=(0, 0, dp(10), 0))
+        self.add_widget(self._list)
+        self._rows = part_rows(self._list, port)
+        self.show(slide)
+
+    def show(self, slide: Slide) -> None:
+        """Other parts."""
+        self._rows.fill(slide.parts)
+        for row in self._list.children:
+            if isinstance(row, TapRow | TapsRow):
+                row.low = slide.low
 
 
 class GridBox(BoxLayout):

@@ -41,7 +41,7 @@ class GapBox(Widget):
     """Takes the room that is left, and next to none beside parts that take what room there is."""
 
     def __init__(self, _gap: Gap, _port: Port, **kwargs: Any) -> None:
-        super().__init__(size_hint_y=0.1, **kwargs)
+        super().__init__(size_hint_y=0.01, **kwargs)
 
     def show(self, _gap: Gap) -> None:
         """One gap is like another."""
