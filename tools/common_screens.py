@@ -349,7 +349,7 @@ def _host(nav: Navigator, folder: Path, presenter: Callable[[], Any]) -> Iterato
     outbox.view = LinkView(state="waiting", address=_ADDRESS, table=3, waiting=214, trouble="unreachable")
     yield _drawn(nav, "host-hub-away")
     nav.move(row="update")
-    for name, seen in _updates():
+    for name, seen in _updates(folder):
         nav.desk.updater.view = seen
         yield _drawn(nav, f"host-update-{name}")
     nav.desk.update.asking = True
@@ -427,9 +427,10 @@ def _first_start_typing(page: Any) -> Iterator[str]:
     page.do(Erase())
 
 
-def _updates() -> Iterator[tuple[str, UpdateSeen]]:
+def _updates(folder: Path) -> Iterator[tuple[str, UpdateSeen]]:
     stands = Status("1.2.0", slot="a", before="1.1.0", failed=("1.1.9",))
-    file = Path("planisphere-1.3.0.update")
+    file = folder / "planisphere-1.3.0.update"
+    file.touch()  # the table offers no file that is gone
     yield "none", UpdateSeen(status=stands, slots=True, looked=True, hub="nothing")
     offers = (
         Offer("stick", file, "1.3.0", "Guests sit down with one tap. The public page shows Stellar's notebooks."),
