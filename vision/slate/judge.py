@@ -117,8 +117,7 @@ def judge(
     doubt |= streaks & (p >= 0.5)
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, streaks, sight.edges)
     read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
-    lost = 2 * int((known & (kept < limits.erased)).sum()) >= max(1, int(known.sum()))
-    missing = passed_over(verdict.card is not None, read, doubted, LOST if lost else NOTHING_NEW)
+    missing = passed_over(verdict.card is not None, read, doubted, LOST if _wiped(known, kept, limits) else NOTHING_NEW)
     told = zip(record.stars, shafts, strict=True)
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
     asked += [star for star in stars if star.p < limits.erased]
@@ -269,6 +268,11 @@ def _line(board: SlateBoard, line: tuple[int, int], p: float) -> SlateLine:
 def _named(board: SlateBoard, edges: Edges, p: Numbers, chosen: Flags) -> tuple[SlateLine, ...]:
     rows = np.flatnonzero(chosen).tolist()
     return tuple(_line(board, (int(edges.a[row]), int(edges.b[row])), float(p[row])) for row in rows)
+
+
+def _wiped(known: Flags, kept: Numbers, limits: DoubtLimits) -> bool:
+    """Whether at least half of the earlier lines are gone."""
+    return 2 * int((known & (kept < limits.erased)).sum()) >= max(1, int(known.sum()))
 
 
 def _stars(
