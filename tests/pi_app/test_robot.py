@@ -210,7 +210,7 @@ def test_what_a_list_holds_beyond_its_edge_is_told_apart_and_can_be_touched(hand
     hand.nav.home()
     hand.tap("past")
     hand.say(wait="idle")
-    away = [control["id"] for control in hand.say(tree=True)["away"] if control["id"].startswith("game.")]
+    away = [control["id"] for control in hand.say(tree=True)["away"] if control["id"].startswith("open.")]
     assert away
     assert hand.say(tap=away[-1])["hit"] == away[-1]
 

@@ -481,11 +481,11 @@ def test_the_tour_sees_each_screen_with_its_buttons_and_none_is_taken_for_anothe
     first, settings = pictures.tour("settings")
     assert pictures.differing(np.zeros_like(first.picture), first.picture) > pictures.OTHER
     assert pictures.differing(settings.picture, first.picture) > pictures.OTHER
-    centre = settings.boxes["theme=day"].centre
+    centre = settings.boxes["prefer.theme=day"].centre
     assert 0 < min(centre) < max(centre) < 1
-    assert "theme=day" not in first.boxes
-    with pytest.raises(Refused, match="nothing here is called 'theme=day'"):
-        pictures.tour("theme=day")
+    assert "prefer.theme=day" not in first.boxes
+    with pytest.raises(Refused, match="nothing here is called 'prefer.theme=day'"):
+        pictures.tour("prefer.theme=day")
 
 
 def test_what_is_turned_to_who_sits_opposite_lies_where_the_finger_must_go() -> None:

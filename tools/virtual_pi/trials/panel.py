@@ -44,7 +44,7 @@ def boot(bench: Bench) -> dict[str, Any]:
 
 def first_picture(bench: Bench) -> dict[str, Any]:
     """After each quiet time, what a touch changes is on the panel at once, and nothing follows later."""
-    ways = ("settings", "theme=day", "theme=night", "back", "settings")
+    ways = ("settings", "prefer.theme=day", "prefer.theme=night", "back", "settings")
     views = pictures.tour(*ways)
     late: list[float] = []
     with ready(bench) as (_, machine):
