@@ -484,7 +484,7 @@ def test_the_tour_sees_each_screen_with_its_buttons_and_none_is_taken_for_anothe
     centre = settings.boxes["prefer.theme=day"].centre
     assert 0 < min(centre) < max(centre) < 1
     assert "prefer.theme=day" not in first.boxes
-    with pytest.raises(Refused, match="nothing here is called 'prefer.theme=day'"):
+    with pytest.raises(Refused, match=r"nothing here is called 'prefer\.theme=day'"):
         pictures.tour("prefer.theme=day")
 
 
