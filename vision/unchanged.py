@@ -19,8 +19,9 @@ LIGHT_PX: Final = 31
 AROUND_PX: Final = 61
 """Noise is what differs on average so many pixels around."""
 STROKE: Final = (9, 3)
-"""The length and breadth of a piece of a line that is looked for, px; it is looked for in so many directions:"""
+"""The length and breadth of a piece of a line that is looked for, px."""
 DIRECTIONS: Final = 6
+"""Directions in which it is looked for, evenly over half a turn."""
 LEVELS: Final = 1.0
 """Differences along a piece of a line, in levels, that are added to the noise: those of cameras are no steadier."""
 CHANGED: Final = 4.0

@@ -70,7 +70,7 @@ class TableRead(msgspec.Struct, frozen=True, eq=False):
     seated: bool
 
 
-class Lain(msgspec.Struct, frozen=True, eq=False):
+class KeptBoard(msgspec.Struct, frozen=True, eq=False):
     """A board as it was read: its `Spot`, the part of the picture that it took, what was asked, and what was found."""
 
     spot: Any
@@ -89,11 +89,15 @@ def glance(asked: Glance) -> Small:
 def read_table(asked: TableQuery, memory: Memory) -> TableRead:
     """Find the boards, seat them, and read them. Raises BadInput for a layout or record that cannot be."""
     kind = kind_of(asked.queries[0].kind)
-    memory.lain = [one for one in memory.lain if one.query.kind == kind.name and _looks_same(one, asked.picture)]
+    seats = [query.seat for query in asked.queries]
+    memory.boards = [
+        one
+        for one in memory.boards
+        if one.query.kind == kind.name and one.query.seat in seats and _looks_same(one, asked.picture)
+    ]
     spots = _find(kind, asked, memory)
     height, width = asked.picture.shape[:2]
     middles = [(float(x) / width, float(y) / height) for x, y in (spot.corners.mean(0) for spot in spots)]
-    seats = [query.seat for query in asked.queries]
     seated = len(seats) == 1 or all(seat in asked.places for seat in seats)
     lying = _lying(seats, middles, asked.places, seated)
     found = {
@@ -145,15 +149,15 @@ def _find(kind: CameraKind, asked: TableQuery, memory: Memory) -> list[Any]:
     without are found one after the other."""
     from vision.table import Spot, find_alike, in_rows, without
 
-    spots = [one.spot for one in memory.lain]
+    spots = [one.spot for one in memory.boards]
     if len(spots) == len(asked.queries):
         return in_rows(spots)
     layout = memory.layout(kind, asked.queries[0])
     markers = kind.markers(layout)
     if markers is not None:
         found = find_alike(asked.picture, layout.size, markers, len(asked.queries))
-        return in_rows([*spots, *(spot for spot in found if not any(_beneath(spot, lain) for lain in spots))])
-    picture, known = asked.picture, [one.query.seat for one in memory.lain]
+        return in_rows([*spots, *(spot for spot in found if not any(_within(spot, kept) for kept in spots))])
+    picture, known = asked.picture, [one.query.seat for one in memory.boards]
     for spot in spots:
         picture = without(picture, spot)
     for query in asked.queries:
@@ -168,18 +172,18 @@ def _find(kind: CameraKind, asked: TableQuery, memory: Memory) -> list[Any]:
     return in_rows(spots)
 
 
-def _beneath(spot: Any, other: Any) -> bool:
+def _within(spot: Any, other: Any) -> bool:
     """Whether the middle of a board lies within the other one."""
     middle = spot.corners.mean(0)
     return bool((other.corners.min(0) < middle).all() and (middle < other.corners.max(0)).all())
 
 
-def _looks_same(lain: Lain, picture: Image) -> bool:
+def _looks_same(kept: KeptBoard, picture: Image) -> bool:
     """Whether nothing has changed on a board since it was read."""
     from vision.unchanged import looks_same
 
-    rows, columns = _part(picture, lain.spot.corners)
-    return looks_same(lain.picture, picture[rows, columns], lain.spot.corners - (columns.start, rows.start))
+    rows, columns = _part(picture, kept.spot.corners)
+    return looks_same(kept.picture, picture[rows, columns], kept.spot.corners - (columns.start, rows.start))
 
 
 def _part(picture: Image, corners: Any) -> tuple[slice, slice]:
@@ -196,13 +200,13 @@ def _alone(query: Query) -> Query:
 
 def _read(kind: CameraKind, picture: Image, spot: Any, query: Query, memory: Memory) -> BoardRead:
     """What is read of that board for this query; what was read of it stands where both are the same."""
-    lain = next((one for one in memory.lain if one.spot is spot), None)
-    if lain is not None and _same(lain.query, query):
-        return lain.found
+    kept = next((one for one in memory.boards if one.spot is spot), None)
+    if kept is not None and _same(kept.query, query):
+        return kept.found
     found = _read_now(picture, spot, query, memory)
-    memory.lain = [one for one in memory.lain if one.spot is not spot]
+    memory.boards = [one for one in memory.boards if one.spot is not spot]
     if _stands(kind, query, found):
-        memory.lain.append(Lain(spot, picture[_part(picture, spot.corners)].copy(), query, found))
+        memory.boards.append(KeptBoard(spot, picture[_part(picture, spot.corners)].copy(), query, found))
     return found
 
 

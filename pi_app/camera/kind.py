@@ -19,7 +19,7 @@ from pi_app.i18n import Said
 from pi_app.packs import named_pack
 
 if TYPE_CHECKING:
-    from pi_app.camera.boards import Lain
+    from pi_app.camera.boards import KeptBoard
     from pi_app.table.session import TableSession
     from vision.ink.layout import MarkerSet
     from vision.ink.light import Trouble
@@ -41,7 +41,7 @@ class Memory:
     def __init__(self) -> None:
         self.last: dict[str, Any] = {}
         """The last reading of each board."""
-        self.lain: list[Lain] = []
+        self.boards: list[KeptBoard] = []
         """The boards of the last picture of a whole table that were read."""
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
 

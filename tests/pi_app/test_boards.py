@@ -159,6 +159,14 @@ def test_it_is_read_again_once_another_player_sits_there_or_the_record_knows_mor
         assert read_seats == wanted
 
 
+def test_a_board_of_somebody_who_plays_no_more_is_none_of_those_that_are_kept(read_seats: list[int]) -> None:
+    picture, memory = beside(disc(0), disc(1)), Memory()
+    read_table(TableQuery(picture, queries(0, 1), (0, 1), PLACES), memory)
+    found = read_table(TableQuery(picture, queries(0), (0,), {0: LEFT}), memory)
+    assert [lines(board) for board in found.boards] == [LINES[0]]
+    assert [board.query.seat for board in memory.boards] == [0]
+
+
 def test_a_board_that_could_not_be_read_is_read_again_and_one_without_anything_new_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

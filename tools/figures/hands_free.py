@@ -85,11 +85,11 @@ def read_again(seed: int, number: int, level: Level) -> Iterator[Again]:
     queries = [_query(number, seat, *one) for seat, one in enumerate(zip(table.seats, table.games, strict=True))]
     for rest in seen_now:
         for query, memory in zip(queries, memories, strict=True):
-            before, begun = [one.found for one in memory.lain], process_time()
+            before, begun = [one.found for one in memory.boards], process_time()
             read_table(TableQuery(rest.picture, (query,), (query.seat,)), memory)
             spent = process_time() - begun
             if rest.changed >= 0:
-                stood = memory.lain[0].found is before[0] if before and memory.lain else False
+                stood = memory.boards[0].found is before[0] if before and memory.boards else False
                 yield Again(rest.changed == query.seat, stood if before else None, spent)
 
 

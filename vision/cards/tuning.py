@@ -242,8 +242,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """How much clearer a line must be for a slot to be moved there."""
     far_mm: float = 6.0
     """How far lines are looked for at first."""
-    small: float = 1.0
-    """How many slots whose sides lie on lines a millimetre of growth on each side must be worth at first."""
+    growth_price: float = 1.0
+    """Slots that must come to lie on lines, at first, for each millimetre by which all grow on each side."""
     shift_mm: float = 2.5
     """How far a slot is moved at first."""
     like_cards: float = 0.01

@@ -29,6 +29,7 @@ CAPTION_SHARE: Final = 1.35
 STACKED: Final = 3
 """With so many buttons side by side a note beside the icon would be too small to read."""
 LABEL_DP: Final = 190
+"""The width of the label before a row of buttons."""
 DIMMED: Final = 0.62
 """How faint an icon and its words are on a button that cannot be pressed."""
 

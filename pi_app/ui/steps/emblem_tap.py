@@ -13,6 +13,7 @@ from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.widgets.emblems import Emblem
 
 WORDS_DP: Final = 54
+"""The height of the words below an emblem."""
 
 
 class EmblemRow(TapRow):

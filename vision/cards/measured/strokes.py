@@ -56,7 +56,9 @@ def rough_places(light: Light, flat: Flattening, drawing: Drawing, growing: bool
             )
             moved = (low + high + MEASURED.stay * (1 - np.abs(np.arange(-room, room + 1)) / room)).argmax(1)
             both = float(np.minimum(low, high).max(1).sum())
-            best = max(best, (both - MEASURED.small * grown * _FINE, grown, moved - room), key=lambda one: one[0])
+            best = max(
+                best, (both - MEASURED.growth_price * grown * _FINE, grown, moved - room), key=lambda one: one[0]
+            )
         whole[axis] += 2 * best[1] * _FINE
         middles[:SLOTS, axis] += best[2] * _FINE
     return drawing._replace(middles=middles, sides=whole), sign
