@@ -10,6 +10,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
+import planisphere as planisphere  # as the command itself: first, so that NumPy finds how many threads it may have
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
