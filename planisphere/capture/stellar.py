@@ -91,19 +91,32 @@ def _measured(
     starts = quads[[order.index(kind) for kind in KINDS]]
     number = _place(args.number, "number") or measure.number_box(cards, starts, size)
     kind = _place(args.type, "type") or measure.type_box(cards, starts, size)
-    stars = _place(args.stars, "stars") or measure.stars_box(cards, starts, size, [number, kind])
+    stars, row = _place(args.stars, "stars"), None
     if stars is None:
-        raise BadInput(
-            "capture.no_stars",
-            "pack capture: no stars were found on the start cards; say where they are: --stars {place}",
-            _PLACE,
-        )
+        marks = measure.marks_on(cards, starts, size, [number, kind])
+        row = measure.star_row(marks)
+        if row is None:
+            raise _unclear_stars(marks)
+        stars = measure.stars_box(row, size)
     layout: dict[str, Any] = {"kind": "cards", "card": {"width": size[0], "height": size[1]}}
     for name, box in (("number", number), ("type", kind), ("stars", stars)):
         layout[name] = {"at": list(box[0]), "size": list(box[1])}
     telescope = _telescope(args, size, layout)
     layout |= _looks(cards, quads, order, layout)
+    if row is not None and set(layout["start_stars"].values()) != {len(row)}:
+        raise _unclear_stars(marks)
     return layout, telescope
+
+
+def _unclear_stars(marks: Any) -> BadInput:
+    """What is asked where it is not plain which of the marks (n, 3 mm) on the start cards are stars."""
+    return BadInput(
+        "capture.unclear_stars",
+        "pack capture: it is not clear what on the start cards is a star (marks seen, mm from their top left: "
+        "{marks}); say where stars are printed: --stars {place}",
+        " ".join(f"{x:.0f},{y:.0f}" for x, y, _ in marks) or "none",
+        _PLACE,
+    )
 
 
 def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from planisphere.cli import main
 from tests.planisphere.pdf_pages import texts
 from tools.studio.cards import owners_photographs
 from tools.studio.designs.cards import layout_json
+from vision.cards.measured import cards
+from vision.ink.pose import Array
 
 TOLD = ("--number", "10,10,13,11")
 """Where the number is printed: searching for it takes as long as everything else."""
@@ -86,6 +88,28 @@ def test_a_slip_in_the_arguments_is_named(
 ) -> None:
     assert capture(photographs, *arguments) == 2
     assert words in capsys.readouterr().err
+
+
+def test_start_cards_on_which_no_row_of_stars_is_seen_are_asked_about(
+    photographs: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = "23.5,31,47,62"
+    assert capture(photographs, *TOLD, "--type", everything) == 2
+    assert "say where stars are printed: --stars X,Y" in capsys.readouterr().err
+
+
+def test_stars_that_are_counted_otherwise_than_they_are_seen_are_asked_about(
+    photographs: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = cards.star_row
+
+    def with_one_more(marks: Array) -> Array | None:
+        row = seen(marks)
+        return None if row is None else np.vstack([row, 2 * row[0] - row[1]])
+
+    monkeypatch.setattr(cards, "star_row", with_one_more)
+    assert capture(photographs, *TOLD) == 2
+    assert "it is not clear what on the start cards is a star" in capsys.readouterr().err
 
 
 def test_a_photograph_with_too_few_cards_is_refused(

@@ -276,10 +276,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Share of the largest difference between cards where the sign of their type is."""
     blob_size: float = 0.3
     """Natural logarithm by which diameters of blobs of one kind differ at most."""
-    in_line_mm: float = 0.8
-    """Blobs off a row or a column by less are in it."""
-    three_apart: float = 3.4
-    """Diameters of a blob, twice over, within which the three of a row lie."""
+    in_line_mm: float = 0.4
+    """Marks off a row or a column by less are in it."""
     blob_ink: float = 18.0
     """Grey levels by which a blob differs from its ground at least."""
     blob_strong: float = 0.4
@@ -296,16 +294,19 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Things of a row lie level within this share of their height."""
     type_in_mm: float = 2.5
     """Nearer to a card's edge than this no sign is printed; edges differ where cards were cut or seen aslant."""
-    blob_near_mm: float = 1.0
-    """Blobs of several cards nearer than this are printed in one place."""
+    blob_near: float = 0.4
+    """Blobs of several cards nearer than this, in their diameter, are printed in one place: outlines of cards are seen
+    some tenths of a millimetre off."""
+    on_cards: float = 0.8
+    """Share of the cards on which a mark must be seen: one of five may lie under a lamp."""
+    mark_size: float = 0.15
+    """Natural logarithm by which diameters of the marks of a row differ at most, each seen on several cards."""
+    next_mark: float = 2.0
+    """Diameters from one mark of a row to the next, at most; the points of stars are too fine to be seen."""
     blob_free_mm: float = 0.5
     """Blobs nearer than this to a box that is taken belong to what is in it."""
     blob_in_mm: float = 2.0
     """Blobs nearer to the card's edge than this are of its rim."""
-    next_blob: float = 0.5
-    """Diameters by which blobs along a row must be farther apart to be different ones of it."""
-    blob_pitch: float = 1.15
-    """Diameters from one of a row to the next where only one is seen: they are printed side by side."""
     min_line: float = 4.0
     """Grey levels by which a line differs from its ground at least: less is noise."""
     like_grounds: float = 0.5

@@ -198,27 +198,55 @@ def type_box(image: Image, quads: Array, size: tuple[float, float]) -> Box:
     return _pair_of(middle), (round(side, 2), round(side, 2))
 
 
-def stars_box(image: Image, quads: Array, size: tuple[float, float], taken: Sequence[Box]) -> Box | None:
-    """Where small equal blobs stand in a row or a column: the box for three of them; None where there are none."""
-    blobs = np.array([blob for card in flat_cards(image, quads, size) for blob in _blobs(card, size, taken)])
-    if not len(blobs):
-        return None
-    away = np.linalg.norm(blobs[:, None, :2] - blobs[None, :, :2], axis=2)
-    alike = np.abs(np.log(blobs[:, None, 2] / blobs[None, :, 2])) < MEASURED.blob_size
-    near = ((away < MEASURED.blob_near_mm) & alike).sum(1)
-    first = blobs[int(np.argmax(near))]
-    same = blobs[np.abs(np.log(blobs[:, 2] / first[2])) < MEASURED.blob_size]
-    offset = same[:, :2] - first[:2]
-    lined = same[
-        (np.abs(offset).min(1) < MEASURED.in_line_mm) & (np.abs(offset).max(1) < MEASURED.three_apart * first[2] * 2)
-    ]
-    places = _places(lined[:, :2], float(first[2]), size)
-    low, high = places.min(0) - first[2] / 2 - 0.6, places.max(0) + first[2] / 2 + 0.6
-    middle, whole = (low + high) / 2, high - low
-    return (round(float(middle[0]), 2), round(float(middle[1]), 2)), (
-        round(float(whole[0]), 2),
-        round(float(whole[1]), 2),
-    )
+def marks_on(image: Image, quads: Array, size: tuple[float, float], taken: Sequence[Box]) -> Array:
+    """(n, 3) middles and diameters (mm) of compact blobs that most cards show in one place, outside these boxes."""
+    cards = flat_cards(image, quads, size)
+    blobs = np.array([(k, *blob) for k, card in enumerate(cards) for blob in _blobs(card, size, taken)]).reshape(-1, 4)
+    marks = []
+    while len(blobs):
+        away = np.linalg.norm(blobs[:, None, 1:3] - blobs[None, :, 1:3], axis=2)
+        alike = np.abs(np.log(blobs[:, None, 3] / blobs[None, :, 3])) < MEASURED.blob_size
+        near = (away < MEASURED.blob_near * blobs[:, None, 3]) & alike
+        one = near[int(near.sum(1).argmax())]
+        if len(np.unique(blobs[one, 0])) >= MEASURED.on_cards * len(quads):
+            marks.append(np.median(blobs[one, 1:], axis=0))
+        blobs = blobs[~one]
+    return np.array(marks).reshape(-1, 3)
+
+
+def star_row(marks: Array) -> Array | None:
+    """Those of the marks (n, 3) that stand side by side, two or three of them; None unless one such row is seen.
+
+    A mark alone says nothing: the emblem of the start cards looks just like a star.
+    """
+    rows = [row for axis in (0, 1) for row in _chains(marks, axis) if len(row) in (2, 3)]
+    return marks[rows[0]] if len(rows) == 1 else None
+
+
+def _chains(marks: Array, axis: int) -> list[list[int]]:
+    """Which marks stand side by side along an axis, each with its next ones."""
+    chains: list[list[int]] = []
+    for k in np.argsort(marks[:, axis], kind="stable").tolist():
+        beside = [chain for chain in chains if _next_to(marks[chain[-1]], marks[k], axis)]
+        if beside:
+            beside[0].append(k)
+        else:
+            chains.append([k])
+    return chains
+
+
+def _next_to(one: Array, other: Array, axis: int) -> bool:
+    apart = np.abs(one - other)
+    alike = abs(np.log(one[2] / other[2])) < MEASURED.mark_size
+    return bool(alike and apart[1 - axis] < MEASURED.in_line_mm and apart[axis] < MEASURED.next_mark * one[2])
+
+
+def stars_box(row: Array, size: tuple[float, float]) -> Box:
+    """The box for three stars of which two or three (n, 3) are seen; where two are, the third is further inward."""
+    across = float(row[:, 2].max())
+    places = _three_places(row[:, :2], size)
+    low, high = places.min(0) - across / 2 - 0.6, places.max(0) + across / 2 + 0.6
+    return _pair_of((low + high) / 2), _pair_of(high - low)
 
 
 def _blobs(card: Image, size: tuple[float, float], taken: Sequence[Box]) -> list[tuple[float, float, float]]:
@@ -245,22 +273,15 @@ def _pair_of(values: Array) -> tuple[float, float]:
     return round(float(values[0]), 2), round(float(values[1]), 2)
 
 
-def _places(spots: Array, across: float, size: tuple[float, float]) -> Array:
-    """Three places in a line: those seen, and where fewer were seen, further from the nearest edge of the card."""
-    axis = int(np.ptp(spots, axis=0).argmax()) if len(spots) > 1 else 0
-    along = np.sort(spots[:, axis])
-    groups = np.split(along, np.flatnonzero(np.diff(along) > across * MEASURED.next_blob) + 1)
-    seen = np.array([float(np.median(group)) for group in groups])
-    pitch = float(np.median(np.diff(seen))) if len(seen) > 1 else across * MEASURED.blob_pitch
-    whole = size[axis]
-    if len(seen) > 3:
-        seen = seen[:3]
-    while len(seen) < 3:
-        inward = seen.min() - pitch if seen.mean() > whole / 2 else seen.max() + pitch
-        seen = np.sort(np.append(seen, inward))
-    places = np.tile(np.median(spots, axis=0), (3, 1))
-    places[:, axis] = seen
-    return places
+def _three_places(spots: Array, size: tuple[float, float]) -> Array:
+    """(3, 2) mm places in a line: those seen, and where two were seen, the next one away from the card's edge."""
+    axis = int(np.ptp(spots, axis=0).argmax())
+    spots = spots[np.argsort(spots[:, axis])]
+    if len(spots) == 2:
+        step = spots[1] - spots[0]
+        inward = spots[0] - step if spots[:, axis].mean() > size[axis] / 2 else spots[1] + step
+        spots = np.vstack([spots, inward])
+    return spots
 
 
 def _plain(size: tuple[float, float]) -> CardsLayout:
