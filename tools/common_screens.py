@@ -42,7 +42,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
-from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Key, Layer, Speak, Type, Zones
+from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Key, Layer, Type, Zones
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
 from pi_app.presenters.navigator import Navigator
@@ -50,10 +50,11 @@ from pi_app.presenters.now import guide
 from pi_app.presenters.options import OptionsPresenter
 from pi_app.presenters.pad import PadPresenter
 from pi_app.presenters.people import PeoplePresenter
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.setup import PlayersPresenter
+from pi_app.presenters.start import StartPresenter
 from pi_app.presenters.wording import points_words
 from pi_app.steps.finished import FinishedStep
-from pi_app.steps.view import Done, Erase, Next
+from pi_app.steps.view import Done, Erase, Next, Speak
 from tools.props import QuickCamera, QuickPhones, draft_star_map, quick_system, settled
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
@@ -139,9 +140,10 @@ def _empty(nav: Navigator) -> Iterator[str]:
     yield "start-new"
     for page in ("past", "people"):
         yield from _page(nav, page, f"{page}-empty")
-    nav.open_page("settings")
-    yield "settings"
-    nav.back()
+    yield from _page(nav, "settings", "settings")
+    StartPresenter(nav).new_game()
+    yield "games-new"
+    _home(nav)
 
 
 def _sitting_down(nav: Navigator) -> Iterator[str]:

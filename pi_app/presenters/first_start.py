@@ -19,7 +19,22 @@ from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
 from pi_app.presenters.host import DIGITS, Desk, desk_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Command, Done, Earlier, Erase, Grid, Next, Part, Picture, StepView, Tap, Taps, Words
+from pi_app.steps.view import (
+    Card,
+    Command,
+    Done,
+    Earlier,
+    Erase,
+    Grid,
+    Next,
+    Part,
+    Picture,
+    Speak,
+    StepView,
+    Tap,
+    Taps,
+    Words,
+)
 
 MARK: Final = "first-start"
 """In the state folder of a table that nobody has begun with yet."""
@@ -76,12 +91,6 @@ _DOING: Final = {
     "leaving": N_("One moment…"),
     "setting": N_("One moment…"),
 }
-
-
-class Speak(Command, frozen=True):
-    """Have the screens in that language."""
-
-    language: str
 
 
 class Again(Command, frozen=True):

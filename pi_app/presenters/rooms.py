@@ -16,7 +16,7 @@ def _room(module: str, screen: str, presenter: str) -> ScreenPlace:
 
 
 ROOMS: Final[dict[str, ScreenPlace]] = {
-    "start": _room("start", "StartScreen", "setup:StartPresenter"),
+    "start": step("pi_app.presenters.start:StartPresenter"),
     "games": step("pi_app.presenters.choosing:GamesPresenter"),
     "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
     "options": step("pi_app.presenters.options:OptionsPresenter"),

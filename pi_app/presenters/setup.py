@@ -1,4 +1,4 @@
-"""From the start screen to a game: games to resume, players, who begins."""
+"""From the start screen to a game: games as lines of a list, players, who begins."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import msgspec
 from engines.record import Header
 from engines.registry import PAD
 from engines.rulebook import rulebook
-from pi_app.games.app_game import AppGame, StartPage, app_of, offered
-from pi_app.i18n import LANGUAGES, N_, _, capital, language, ngettext
-from pi_app.presenters.again import seat_again, usual_group
+from pi_app.games.app_game import AppGame, app_of, offered
+from pi_app.i18n import N_, _, capital, language, ngettext
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.guests import is_guest, next_guest, spoken
@@ -41,75 +40,6 @@ class GameLine(msgspec.Struct, frozen=True):
     when: str
     state: str
     result: str = ""
-
-
-class StartView(msgspec.Struct, frozen=True, kw_only=True):
-    """The start screen."""
-
-    frame: Frame
-    resume: GameLine | None
-    languages: tuple[tuple[str, str, bool], ...]
-    past: int
-    """How many games the journal holds."""
-    new_game: str
-    past_games: str
-    people: str
-    settings: str
-    help: str
-    resume_words: str
-    resume_line: str
-    """Which game that is, and who plays it."""
-    usual: str
-    """What seats the usual group; empty where there is none."""
-    more: tuple[StartPage, ...]
-    """What games offer besides."""
-
-
-class StartPresenter:
-    """The start screen: take up a game, begin one, look at past ones, switch the language."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
-
-    def view(self) -> StartView:
-        """What the screen shows."""
-        running = self.nav.unfinished()
-        resume = game_line(running[0]) if running else None
-        return StartView(
-            frame=self.nav.frame("Planisphere"),
-            resume=resume,
-            languages=tuple((code, name, code == language()) for code, name in LANGUAGES.items()),
-            past=len(self.nav.journal.games()),
-            new_game=_("New game"),
-            past_games=_("Past games"),
-            people=_("People"),
-            settings=_("Settings"),
-            help=_("How to play"),
-            resume_words=_("Continue"),
-            resume_line=_("{name}: {what}").format(name=resume.title, what=resume.names) if resume else "",
-            usual=_("Usual group") if usual_group(self.nav) is not None else "",
-            more=tuple(page for game in offered() for page in app_of(game).start_pages()),
-        )
-
-    def resume(self) -> None:
-        """Take up the game that was played last."""
-        running = self.nav.unfinished()
-        if running:
-            self.nav.resume(running[0].id)
-
-    def open_page(self, page: str, folder: str) -> None:
-        """A page that a game offers."""
-        self.nav.open_page(page, folder=folder)
-
-    def seat_usual(self) -> None:
-        """Let the people sit down who play together most often."""
-        group = usual_group(self.nav)
-        if group is not None:
-            seat_again(self.nav, group)
-
-    def new_game(self) -> None:
-        """Ask which game."""
-        self.nav.open_page("games", new=self.nav.likely_game())
 
 
 def game_line(game: GameSummary) -> GameLine:

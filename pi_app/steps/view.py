@@ -148,6 +148,12 @@ class Page(Command, frozen=True):
     name: str
 
 
+class Speak(Command, frozen=True):
+    """Have the screens in that language."""
+
+    language: str
+
+
 # Parts ---------------------------------------------------------------------------------------------------------
 
 

@@ -12,8 +12,9 @@ from pi_app.presenters.again import usual_group
 from pi_app.presenters.menu import MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.seats import SeatsPresenter
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
+from pi_app.presenters.start import StartPresenter
 from pi_app.steps.view import Seat
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
@@ -72,7 +73,7 @@ def test_the_usual_group_sits_down_with_one_tap(nav: Navigator) -> None:
     nav.begin(Header(game="star_explorer", players=("Bo", "Bot A", "Ana"), seed=4, options=options), {1: "greedy"})
     nav.home()
     start = StartPresenter(nav)
-    assert start.view().usual == "Usual group"
+    assert taps(start.view())["usual"].text == "Usual group"
     start.seat_usual()
     players = PlayersPresenter(nav)
     assert players.view().seats == ("Bo", "Bot A", "Ana")
@@ -160,7 +161,7 @@ def test_no_bot_plays_on_where_hands_are_hidden_from_the_screen(nav: Navigator) 
     assert pending.consequences[0].startswith("The game ends here")
     seats.confirm()
     assert nav.bots_of(game) == {}
-    assert StartPresenter(nav).view().resume is not None, "it is saved"
+    assert StartPresenter(nav).running is not None, "it is saved"
 
 
 # Games that nobody goes on with ----------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ def test_an_unfinished_game_is_deleted_after_its_own_question(nav: Navigator) ->
     past.confirm()
     (line,) = [row.taps[0].text for row in past.view().stage.parts]  # type: ignore[attr-defined]
     assert [name in line for name in ("Ana", "Bo", "Cy")] == [True, True, False]
-    assert StartPresenter(nav).view().resume is None
+    assert StartPresenter(nav).running is None
     assert nav.journal.record(game).header.players == ("Cy",), "the record stays"
 
 

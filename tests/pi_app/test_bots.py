@@ -26,7 +26,8 @@ from pi_app.games.star_explorer.setup import StartTilePresenter
 from pi_app.games.star_explorer.tiles import SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter, bot_levels
+from pi_app.presenters.setup import PlayersPresenter, bot_levels
+from pi_app.presenters.start import StartPresenter
 from pi_app.steps.view import Grid, Words
 from pi_app.table.journal import Journal
 

@@ -15,8 +15,9 @@ from pi_app import i18n
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import SheetPresenter
+from pi_app.presenters.start import StartPresenter
 from pi_app.presenters.take import result_text
 from pi_app.table.export import FORMATS, bgstats_play
 from pi_app.table.journal import Journal

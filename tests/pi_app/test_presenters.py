@@ -13,6 +13,7 @@ from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Phase
 from hardware.lights import Scene
 from pi_app import i18n
+from pi_app.games.app_game import StartPage, app_of
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, edge
@@ -24,8 +25,9 @@ from pi_app.presenters.menu import HelpPresenter, MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter, clean_name
+from pi_app.presenters.setup import PlayersPresenter, clean_name
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
+from pi_app.presenters.start import StartPresenter
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Board, Card, Leave, Next, Receipt, Row, Tap
 from pi_app.table.journal import Journal
@@ -106,8 +108,17 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 
 def test_a_new_table_offers_a_new_game_and_nothing_to_resume(hands: Hands) -> None:
-    view = StartPresenter(hands.nav).view()
-    assert (hands.nav.screen, view.resume, view.past) == ("start", None, 0)
+    start = StartPresenter(hands.nav)
+    assert (hands.nav.screen, start.running, hands.nav.journal.games()) == ("start", None, [])
+    assert [key for key, tap in taps(start.view()).items() if tap.role == "progress"] == ["new_game"]
+
+
+def test_a_page_that_a_game_offers_opens_with_its_folder(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer = StartPage("star_map", "Star map", "star", "drafts/7")
+    monkeypatch.setattr(app_of("star_explorer"), "start_pages", lambda: (offer,))
+    start = StartPresenter(hands.nav)
+    start.do(taps(start.view())["page.star_map"].does)
+    assert (hands.nav.screen, hands.nav.place.folder) == ("star_map", "drafts/7")
 
 
 def test_names_are_typed_with_accents_and_remembered_for_the_next_game(hands: Hands) -> None:
@@ -494,10 +505,10 @@ def test_a_page_goes_back_to_where_it_was_opened(hands: Hands, page: Any) -> Non
 def test_leaving_a_game_offers_it_again(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     MenuPresenter(hands.nav).do(Leave())
-    line = StartPresenter(hands.nav).view().resume
-    assert line is not None
-    assert line.names == "Ana, Bo"
-    StartPresenter(hands.nav).resume()
+    start = StartPresenter(hands.nav)
+    assert "resume" in taps(start.view())
+    assert says(start.view()) == ("Star Explorer: Ana, Bo",)
+    start.resume()
     assert hands.nav.screen == "size"
 
 
@@ -528,7 +539,7 @@ def test_a_place_that_makes_no_sense_loses_no_game(hands: Hands) -> None:
     hands.journal.set_place("screen", '{"page":"nowhere"}')
     hands.restart()
     assert (hands.nav.screen, hands.nav.place) == ("start", Place())
-    assert StartPresenter(hands.nav).view().resume is not None
+    assert StartPresenter(hands.nav).running is not None
 
 
 def test_the_screen_says_that_saving_is_off_and_the_game_goes_on(hands: Hands) -> None:

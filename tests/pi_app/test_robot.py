@@ -142,7 +142,7 @@ def test_a_finger_may_stay_down(hand: Hand) -> None:
 
 def test_two_fingers_come_down_together(hand: Hand) -> None:
     hand.say(wait="idle")
-    hand.say(**{"tap": "people", "and": "settings"})
+    hand.say(**{"tap": "page.people", "and": "page.settings"})
     assert hand.say(state=True)["touches"] == 2
     assert hand.nav.screen == "people", "the second finger meant what is no longer there"
 
@@ -208,7 +208,7 @@ def test_what_a_list_holds_beyond_its_edge_is_told_apart_and_can_be_touched(hand
     for number in range(6):
         hand.say(new={"game": "stellar", "players": ["Ana", f"P{number}"]})
     hand.nav.home()
-    hand.tap("past")
+    hand.tap("page.past")
     hand.say(wait="idle")
     away = [control["id"] for control in hand.say(tree=True)["away"] if control["id"].startswith("open.")]
     assert away

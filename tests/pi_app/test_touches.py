@@ -11,7 +11,8 @@ from engines.record import Header
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.setup import PlayersPresenter, StartPresenter
+from pi_app.presenters.setup import PlayersPresenter
+from pi_app.presenters.start import StartPresenter
 from tests.pi_app.screen_faults import Stage
 
 UI = Path(__file__).parents[2] / "pi_app" / "ui"

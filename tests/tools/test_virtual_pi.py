@@ -478,7 +478,7 @@ def test_what_is_missing_here_is_one_line_and_code_2(
 
 
 def test_the_tour_sees_each_screen_with_its_buttons_and_none_is_taken_for_another() -> None:
-    first, settings = pictures.tour("settings")
+    first, settings = pictures.tour("page.settings")
     assert pictures.differing(np.zeros_like(first.picture), first.picture) > pictures.OTHER
     assert pictures.differing(settings.picture, first.picture) > pictures.OTHER
     centre = settings.boxes["prefer.theme=day"].centre

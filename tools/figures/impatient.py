@@ -38,7 +38,7 @@ MOST_STEPS: Final = 60
 """A table has come so far at most when fingers get at it."""
 MOST_NUMBERS: Final = 8
 """So many cells of a pad are written at most when fingers get at it."""
-LEFT_ALONE: Final = ("leave", "home", "host", "turn", "language.", "delete.", "forget", "save", "sound", "strip")
+LEFT_ALONE: Final = ("leave", "home", "host", "turn", "speak.", "delete.", "forget", "save", "sound", "strip")
 """Buttons that lead away from the game, or change the table for good after a question of their own."""
 
 

@@ -1,17 +1,15 @@
-"""Rows of choices built from a view: languages, seats, tabs."""
+"""Rows of choices built from a view: seats, tabs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
 from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.marks import SeatBadge
-from pi_app.ui.widgets.taps import Chip
 
 MAX_LETTERS: Final = 8
 """Letters of a word that a narrow place holds in a line."""
@@ -28,15 +26,6 @@ def refill(layout: Layout, widgets: Iterable[Any]) -> None:
     layout.clear_widgets()
     for widget in widgets:
         layout.add_widget(widget)
-
-
-def language_chips(layout: Layout, languages: Iterable[tuple[str, str, bool]], speak: Callable[[str], Any]) -> None:
-    """One chip a language: code, own name, whether it is in use."""
-    chips = (
-        on_tap(Chip(key=f"language.{code}", text=name, chosen=chosen, text_font=dp(18)), speak, code)
-        for code, name, chosen in languages
-    )
-    refill(layout, chips)
 
 
 def in_two_lines(name: str, most: int = MAX_LETTERS) -> str:

@@ -95,3 +95,8 @@ class Emblem(Painted):
         """A filled shape without notches."""
         self.drawing.add(Color(*colour))
         self.drawing.add(filled(points))
+
+
+def planisphere(_part: object, _port: object) -> Emblem:
+    """The emblem of the house, as a stage."""
+    return Emblem()

@@ -19,7 +19,7 @@ from tools.virtual_pi import pictures
 from tools.virtual_pi.bench import QUIET_S, Bench, ready
 from tools.virtual_pi.machine import Machine
 
-WAYS: Final = ("new_game", "way.pad", "name.Guest 1", "name.Guest 2", "main", "boards", "photograph")
+WAYS: Final = ("main", "way.pad", "name.Guest 1", "name.Guest 2", "main", "boards", "photograph")
 """From the first screen to the photograph of a finished board."""
 SEED, ROUNDS = 3, 6
 DEVICE: Final = "/dev/video0"

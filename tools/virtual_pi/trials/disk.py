@@ -19,7 +19,7 @@ from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import Refused, tap
 
 PLAYS: Final = "--digital --autoplay 86000"
-BEGIN: Final = ("new_game", "way.pad", "name.Guest 1", "name.Guest 2", "main", "pad.7", "main")
+BEGIN: Final = ("main", "way.pad", "name.Guest 1", "name.Guest 2", "main", "pad.7", "main")
 """From the first screen to a pad with its first number."""
 GO_ON: Final = ("pad.5", "main")
 STATE: Final = "/var/lib/planisphere"

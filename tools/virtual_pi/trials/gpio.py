@@ -15,7 +15,7 @@ from tools.virtual_pi.trials.serial_port import BAR
 LINE: Final = ("star.46", "star.35")
 """A line of a tile, as fingers draw it."""
 WAYS: Final = (
-    *("new_game", "game.star_explorer", "way.table", "name.Guest 1", "name.Guest 2", "main", "first.0"),
+    *("main", "game.star_explorer", "way.table", "name.Guest 1", "name.Guest 2", "main", "first.0"),
     *("start_tile.red_white.0", "start_tile.red_yellow.0", "size.5", "tile.cassiopeia", "tile.cepheus"),
 )
 """From the first screen to a drawing."""

@@ -44,7 +44,7 @@ def boot(bench: Bench) -> dict[str, Any]:
 
 def first_picture(bench: Bench) -> dict[str, Any]:
     """After each quiet time, what a touch changes is on the panel at once, and nothing follows later."""
-    ways = ("settings", "prefer.theme=day", "prefer.theme=night", "back", "settings")
+    ways = ("page.settings", "prefer.theme=day", "prefer.theme=night", "back", "page.settings")
     views = pictures.tour(*ways)
     late: list[float] = []
     with ready(bench) as (_, machine):
@@ -68,10 +68,10 @@ def touch(bench: Bench) -> dict[str, Any]:
 
     On a screen that is turned to who sits opposite, a tap lands where the finger is.
     """
-    start, settings, _, mute, turned, loud = pictures.tour("settings", "back", "sound", "turn", "sound")
+    start, settings, _, mute, turned, loud = pictures.tour("page.settings", "back", "sound", "turn", "sound")
     sound = start.boxes["sound"]
     taps = {
-        "1_settings": ((start.boxes["settings"].centre,), settings.picture, None),
+        "1_settings": ((start.boxes["page.settings"].centre,), settings.picture, None),
         "2_start": ((settings.boxes["back"].centre,), start.picture, None),
         "3_sound_off": ((sound.centre,), mute.picture, sound),
         "4_sound_on": ((sound.centre,), start.picture, sound),
@@ -89,11 +89,11 @@ def touch(bench: Bench) -> dict[str, Any]:
 
 def upright(bench: Bench) -> dict[str, Any]:
     """On a panel that is higher than wide the screen lies across it, and taps land where the finger is."""
-    start, settings = pictures.tour("settings")
+    start, settings = pictures.tour("page.settings")
     with fresh(bench) as disk, switch_on(bench, disk, panel=(HEIGHT, WIDTH)) as machine:
         seconds = up(machine)
         pictures.shows(machine, bench.pictures / "0_start.png", pictures.across(start.picture))
-        for number, (view, way, then) in enumerate(((start, "settings", settings), (settings, "back", start)), 1):
+        for number, (view, way, then) in enumerate(((start, "page.settings", settings), (settings, "back", start)), 1):
             x, y = view.boxes[way].centre
             tap(machine.monitor, (y, 1 - x))
             pictures.shows(machine, bench.pictures / f"{number}_{way}.png", pictures.across(then.picture))

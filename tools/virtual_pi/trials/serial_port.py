@@ -14,7 +14,7 @@ from tools.virtual_pi.machine import Machine
 from tools.virtual_pi.qmp import tap
 
 WAYS: Final = (
-    "new_game",
+    "main",
     "game.starfarers",
     "way.table",
     "name.Guest 1",
