@@ -88,8 +88,8 @@ class PadScreen(TableScreen):
         return line
 
     def _label(self, text: str) -> Any:
-        width = dp(self._label_dp)
-        return Fit(text=text, halign="left", color=theme.MUTED, max_font=sp(16), size_hint_x=None, width=width)
+        sizes = {"max_font": sp(16), "min_font": sp(12), "size_hint_x": None, "width": dp(self._label_dp)}
+        return Fit(text=text, halign="left", color=theme.MUTED, **sizes)
 
     def _show_chosen(self) -> None:
         scroll = self.ids.scroll
