@@ -49,7 +49,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide
 from pi_app.presenters.options import OptionsPresenter
 from pi_app.presenters.pad import PadPresenter
-from pi_app.presenters.people import PeoplePresenter
+from pi_app.presenters.people_page import PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.presenters.wording import points_words

@@ -27,7 +27,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "correct": step("pi_app.steps.entry:EntryPresenter"),
     "better": step("pi_app.presenters.better:BetterPresenter"),
     "take": step("pi_app.presenters.take:TakePresenter"),
-    "people": _room("people", "PeopleScreen", "people:PeoplePresenter"),
+    "people": step("pi_app.presenters.people_page:PeoplePresenter"),
     "sky": step("pi_app.presenters.personal_sky:SkyPresenter"),
     "settings": step("pi_app.presenters.settings:SettingsPresenter"),
     "host": _room("host", "HostScreen", "host:HostPresenter"),

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from pi_app.steps.view import AnswerButton, Board, Grid, Part, SeatTab, SeatTabs, StepView, Tap, Taps, Tone, Words
+from pi_app.steps.view import (
+    AnswerButton,
+    Board,
+    Grid,
+    Part,
+    SeatTab,
+    SeatTabs,
+    Slide,
+    StepView,
+    Tap,
+    Taps,
+    Tone,
+    Words,
+)
 
 
 def parts(view: StepView) -> Iterator[Part]:
@@ -16,7 +29,13 @@ def parts(view: StepView) -> Iterator[Part]:
 
 def _within(part: Part) -> Iterator[Part]:
     yield part
-    inner = part.taps if isinstance(part, Taps | Grid) else (part.board, part.words) if isinstance(part, Board) else ()
+    inner: tuple[Part, ...] = ()
+    if isinstance(part, Taps | Grid):
+        inner = part.taps
+    elif isinstance(part, Slide):
+        inner = part.parts
+    elif isinstance(part, Board):
+        inner = part.board, part.words
     for each in inner:
         yield from _within(each)
 
@@ -51,7 +70,12 @@ P = TypeVar("P", bound=Part)
 
 def part_of(view: StepView, kind: type[P]) -> P | None:
     """Its first part of that kind."""
-    return next((part for part in parts(view) if isinstance(part, kind)), None)
+    return next(iter(parts_of(view, kind)), None)
+
+
+def parts_of(view: StepView, kind: type[P]) -> list[P]:
+    """Its parts of that kind."""
+    return [part for part in parts(view) if isinstance(part, kind)]
 
 
 def seat_tabs(view: StepView) -> tuple[SeatTab, ...]:

@@ -16,7 +16,8 @@ from pi_app import i18n
 from pi_app.games.app_game import offered
 from pi_app.presenters.colours import COLOURS, REMEMBERED, Clash, decoded, remember, remembered, shared_out
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.people import PeoplePresenter, people_of, records, statistics
+from pi_app.presenters.people import people_of, records, statistics
+from pi_app.presenters.people_page import ColourTap, Line, PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.presenters.take import MAX_CODE, Save, Show, TakePresenter, result_text
@@ -26,7 +27,7 @@ from pi_app.table.backups import back_up, backups
 from pi_app.table.takeaway import find_stick, take
 from pi_app.ui import theme
 from tests.pi_app.screen_faults import Frames, Stage, luminance
-from tests.pi_app.steps import taps
+from tests.pi_app.steps import parts_of, says, taps
 
 SCORES = ((("Ana", 12), ("Bo", 30)), (("Ana", 41), ("Bo", 30)), (("Cy", 41), ("Ana", 7)))
 
@@ -55,11 +56,11 @@ def test_statistics_count_games_victories_best_and_average(nav: Navigator) -> No
 
 def test_an_average_is_written_as_the_language_writes_numbers(nav: Navigator) -> None:
     nav.open_page("people", row="Ana")
-    lines = PeoplePresenter(nav).view().lines
-    assert [line.numbers[-1] for line in lines] == ["20.0"]
+    people = PeoplePresenter(nav)
+    assert [line.values[-1] for line in parts_of(people.view(), Line)] == ["Average", "20.0"]
     i18n.set_language("pl")
     try:
-        assert [line.numbers[-1] for line in PeoplePresenter(nav).view().lines] == ["20,0"]
+        assert [line.values[-1] for line in parts_of(people.view(), Line)][1:] == ["20,0"]
     finally:
         i18n.set_language("en")
 
@@ -89,11 +90,13 @@ def test_somebody_who_asks_is_forgotten_in_games_results_statistics_and_backups(
     nav.open_page("people")
     people = PeoplePresenter(nav)
     people.choose("Ana")
-    people.forget()
+    people.confirm()
     assert "Ana" in people_of(nav)
     people.ask()
-    assert "Ana" in people.view().question
-    people.forget()
+    question = people.view().pending
+    assert question is not None
+    assert "Ana" in question.consequences[0]
+    people.confirm()
     assert people_of(nav) == ["Cy", "Bo"]
     assert nav.notice == "Ana is forgotten in 3 games."
     assert [game.players for game in nav.journal.games()] == [("Cy", "—"), ("—", "Bo"), ("—", "Bo")]
@@ -108,7 +111,7 @@ def test_somebody_who_asks_is_forgotten_in_games_results_statistics_and_backups(
 def test_a_game_of_somebody_forgotten_is_opened_and_still_only_grows(nav: Navigator) -> None:
     people = PeoplePresenter(nav)
     nav.open_page("people", row="Ana", photo=True)
-    people.forget()
+    people.confirm()
     nav.resume(1)
     assert nav.screen == "final"
     assert SheetPresenter(nav).view().lines[0].name == "—"
@@ -124,7 +127,7 @@ def test_a_game_of_somebody_forgotten_is_opened_and_still_only_grows(nav: Naviga
 def test_two_forgotten_players_of_one_game_stay_two(nav: Navigator) -> None:
     for name in ("Ana", "Bo"):
         nav.open_page("people", row=name, photo=True)
-        PeoplePresenter(nav).forget()
+        PeoplePresenter(nav).confirm()
     assert nav.journal.games()[1].players == ("—", "— 2")
 
 
@@ -294,8 +297,9 @@ def test_guests_are_in_no_records_and_among_no_people_but_in_past_games(nav: Nav
     assert [(best.name, best.points) for best in records(nav)] == [("Ana", 41)]
     assert people_of(nav) == ["Ana", "Cy", "Bo"]
     nav.open_page("people")
-    view = PeoplePresenter(nav).view()
-    assert "Guest 1" not in [name for name, _chosen in view.names]
+    people = taps(PeoplePresenter(nav).view())
+    assert "person.Ana" in people
+    assert "person.Guest 1" not in people
     lines = [row.taps[0].text for row in PastPresenter(nav).view().stage.parts[:2]]  # type: ignore[attr-defined]
     assert lines == ["Guest 2 600 · Ana 21", "Ana 20 · Guest 1 500"]
 
@@ -309,11 +313,12 @@ def test_a_bots_colour_is_nobodys(nav: Navigator) -> None:
 def test_the_page_of_people_chooses_colours_too(nav: Navigator) -> None:
     nav.open_page("people", row="Ana")
     people = PeoplePresenter(nav)
-    assert not any(own for _colour, _words, own in people.view().colours)
-    people.choose_colour(6)
-    assert [words for _colour, words, own in people.view().colours if own] == ["red"]
-    people.choose(None)
-    assert not people.view().colours
+    assert not any(tap.chosen for tap in parts_of(people.view(), ColourTap))
+    people.do(taps(people.view())["colour.6"].does)
+    assert [tap.colour for tap in parts_of(people.view(), ColourTap) if tap.chosen] == [6]
+    assert "Colour: red" in says(people.view())
+    people.do(taps(people.view())["records"].does)
+    assert not parts_of(people.view(), ColourTap)
 
 
 def test_a_colour_and_a_seat_at_the_set_up_are_erased_with_the_person(
@@ -326,7 +331,7 @@ def test_a_colour_and_a_seat_at_the_set_up_are_erased_with_the_person(
     assert back_up(nav.journal)
     nav.open_page("people", row="Ana", photo=True)
     nav.move(back=None)
-    PeoplePresenter(nav).forget()
+    PeoplePresenter(nav).confirm()
     assert remembered(nav) == {"Bo": 5}
     nav.journal.close()
     for path in [tmp_path / "journal.sqlite3", *(copy.path for copy in backups(tmp_path / "journal.sqlite3"))]:
