@@ -75,6 +75,16 @@ def test_a_heic_is_read_and_turned_as_it_says() -> None:
     assert opencv.decode(data, "board", longest=200).shape == (120, 200, 3)
 
 
+@pytest.mark.parametrize(("name", "darkest", "brightest"), [("odd", 88, 92), ("grey", 88, 92), ("grey_16_bit", 88, 92)])
+def test_a_heic_of_any_kind_is_three_colours_that_are_ours(name: str, darkest: int, brightest: int) -> None:
+    data = TURNED.with_name(f"{name}.heic").read_bytes()
+    picture = opencv.decode(data, "board")
+    assert picture.shape == (719, 1279, 3)
+    assert darkest <= picture.min() <= picture.max() <= brightest
+    owner = picture if picture.base is None else picture.base
+    assert isinstance(owner, np.ndarray) and owner.flags.owndata
+
+
 def test_a_heic_that_is_cut_short_or_damaged_is_one_line_with_a_code() -> None:
     data = TURNED.read_bytes()
     for length in (40, len(data) // 3, len(data) // 2, len(data) - 3):

@@ -191,9 +191,15 @@ def decode_heic(data: bytes, name: str) -> NDArray[np.uint8]:
     """(rows, columns, 3) BGR uint8, turned as the file says. Raises BadInput."""
     opened = _opened(data, name)
     try:
-        return np.ascontiguousarray(np.asarray(opened)[:, :, :3], np.uint8)
+        columns, rows = opened.size
+        # Rows may be padded. Copied, because the memory is the library's, and gone with `opened`.
+        pixels = np.atleast_3d(np.asarray(opened)[:rows, :columns]).copy()
     except _FAULTS as error:
         raise _why(data, name, error) from error
+    if pixels.dtype == np.uint16:
+        pixels >>= 8
+    colours = pixels[:, :, :3] if pixels.shape[2] >= 3 else np.repeat(pixels[:, :, :1], 3, axis=2)
+    return np.ascontiguousarray(colours, np.uint8)
 
 
 def _opened(data: bytes, name: str) -> Any:
