@@ -6,6 +6,8 @@ Exit codes: 0 done; 2 bad arguments or input; 3 the job could not be done; 1 a b
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import json
 import os
 import sys
@@ -44,6 +46,9 @@ OF_TOOLS: Final = ("screenshots", "photos", "train-vision")
 """Commands that only a checkout has."""
 
 
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 class OneLineParser(argparse.ArgumentParser):
     """A parser whose complaints are BadInput: one line, exit code 2."""
 
@@ -62,17 +67,47 @@ class OneLineParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_streams()
+    try:
+        try:
+            return _answer(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _drop_output()
+        print(f"planisphere: output: {error.strerror}; expected room to write to", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        return 130
+
+
+def _open_streams() -> None:
+    """Makes standard streams that are closed empty ones, and what is printed UTF-8 in any locale."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What standard output still holds would fail once more when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _answer(arguments: list[str]) -> int:
     try:
         return _run(arguments)
     except BadInput as error:
         return _complain(error, 2, arguments)
     except NotPossible as error:
         return _complain(error, 3, arguments)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
 
 
 def _complain(error: Coded, code: int, arguments: list[str]) -> int:

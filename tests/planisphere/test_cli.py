@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +46,37 @@ def test_with_json_an_error_is_a_code_with_parameters_on_stdout(capsys: pytest.C
     told = json.loads(out)["error"]
     assert (told["code"], told["params"]["path"]) == ("input.no_file", "missing.json")
     assert err == f"planisphere: {told['message']}\n"
+
+
+NINA = Path(__file__).parents[2] / "docs" / "examples" / "nina.json"
+
+
+def shell(line: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command line in which `planisphere` is the command."""
+    command = f'planisphere() {{ "{sys.executable}" -m planisphere.cli "$@"; }}; set -o pipefail; {line}'
+    clean = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(NINA.parents[2])}
+    done = subprocess.run(["bash", "-c", command], capture_output=True, env=clean, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.parametrize("told", ["", "--json", "--help"])
+def test_a_full_disk_behind_the_output_is_one_line(told: str) -> None:
+    said = "planisphere: output: No space left on device; expected room to write to\n"
+    assert shell(f"planisphere score '{NINA}' {told} >/dev/full") == (3, "", said)
+
+
+def test_nobody_needs_to_read_to_the_end() -> None:
+    assert shell(f"planisphere score '{NINA}' | true") == (0, "", "")
+
+
+def test_closed_streams_are_empty_ones() -> None:
+    code, _, said = shell("planisphere score - <&-")
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert "not JSON" in said
+    assert shell(f"planisphere score '{NINA}' >&-") == (0, "", "")
+
+
+def test_what_is_printed_is_utf_8_in_any_locale() -> None:
+    code, out, said = shell(f"sed 's/Nina/Niña ☆/' '{NINA}' | PYTHONIOENCODING=latin-1 planisphere score -")
+    assert (code, said) == (0, "")
+    assert "winner: Niña ☆" in out
