@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from pi_app.paths import journal_path
 from pi_app.table.export import FORMATS, bgstats_link
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
+from planisphere.folders import write_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -65,10 +65,8 @@ def _write(data: bytes, out: Path | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    fresh = out.with_name(out.name + ".new")
     try:
-        fresh.write_bytes(data)
-        os.replace(fresh, out)
+        write_whole(out, data)
     except OSError as error:
         raise BadInput(
             "export.not_written", "--out {out}: cannot be written ({reason})", out, error.strerror

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
 from pi_app.packs import HELP, find_pack, prove
+from planisphere.folders import write_whole
 from planisphere.sheets import open_sheets
 
 
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(path: Path, data: bytes) -> None:
     try:
-        path.write_bytes(data)
+        write_whole(path, data)
     except OSError as error:
         raise NotPossible(
             "print.not_written", "print: --out {path!r}: {reason}", str(path), error.strerror or "cannot be written"

@@ -19,6 +19,7 @@ from engines.game import Game, ScoreSheet
 from engines.playout import play_record, turns
 from engines.record import Header, Record, format_record
 from engines.registry import parts_of
+from planisphere.folders import write_whole
 from planisphere.inputs import game_with_pack
 
 NORMAL_95: Final = 1.959964
@@ -165,7 +166,7 @@ def _write(series: Series, folder: Path) -> tuple[list[ScoreSheet], int]:
     for number, (record, sheet) in enumerate(records(series)):
         name = f"{series.game.name}-{series.seed}-{number:0{digits}}.jsonl"
         try:
-            (folder / name).write_bytes(format_record(record))
+            write_whole(folder / name, format_record(record))
         except OSError as error:
             raise BadInput(
                 "simulate.record_written",

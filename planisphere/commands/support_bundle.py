@@ -9,6 +9,7 @@ from pathlib import Path
 from engines.errors import BadInput, NotPossible
 from pi_app.host.support import bundle
 from pi_app.paths import state_dir
+from planisphere.folders import write_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +29,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
         return 0
     try:
-        part = args.out.with_name(args.out.name + ".part")
-        part.write_bytes(data)
-        part.replace(args.out)
+        write_whole(args.out, data)
     except OSError as error:
         raise NotPossible(
             "support.not_written",

@@ -14,7 +14,7 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from pi_app.packs import captured_folder
 from pi_app.paths import data_dir
-from planisphere.folders import check_folder
+from planisphere.folders import check_folder, write_whole
 from planisphere.inputs import json_object, read_file
 
 if TYPE_CHECKING:
@@ -368,7 +368,7 @@ def _finished(draft: Draft, args: argparse.Namespace) -> int:
     from planisphere.capture.star_explorer.questions import questions, rim_mark, rim_reach
 
     asked = questions(draft)
-    (args.draft / "questions.json").write_bytes(msgspec.json.format(msgspec.json.encode(asked), indent=1))
+    write_whole(args.draft / "questions.json", msgspec.json.format(msgspec.json.encode(asked), indent=1))
     missing = [
         option
         for option, there in (("--board", draft.board), ("--tiles", draft.tiles), ("--start-tiles", draft.start_tiles))
@@ -407,7 +407,7 @@ def _written(draft: Draft, args: argparse.Namespace) -> int:
     target = captured_folder("star_explorer") / f"{name}.json" if report.valid else args.draft / f"{name}.json"
     check_folder(target.parent, "pack capture: the folder of packs")
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(data)
+    write_whole(target, data)
     if not report.valid:
         _tell(f"the pack is not valid yet; it is kept as {target}")
         return 2
