@@ -22,6 +22,7 @@ from pi_app.table.session import TableSession
 
 Table = TableSession[Any, Any]
 CSV_COLUMNS = ("session", "game", "started", "state", "seat", "player", "row", "points", "parts")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
@@ -65,9 +66,9 @@ def export_csv(session: Table) -> bytes:
     writer.writerow(CSV_COLUMNS)
     header = session.header
     for seat, player in enumerate(session.sheet.players):
-        start = (session.game_id, header.game, header.started or "", state_word(session), seat, player.name)
+        start = (session.game_id, header.game, header.started or "", state_word(session), seat, _harmless(player.name))
         for row in player.rows:
-            writer.writerow((*start, row.row, row.points, _parts(row)))
+            writer.writerow((*start, _harmless(row.row), row.points, _harmless(_parts(row))))
         writer.writerow((*start, "total", player.total, "winner" if player.name in session.sheet.winners else ""))
         if handicaps_of(header):
             with_it = standing(session)
@@ -77,6 +78,11 @@ def export_csv(session: Table) -> bytes:
         for name, value in player.tiebreak.items():
             writer.writerow((*start, f"tiebreak.{name}", value, ""))
     return out.getvalue().encode()
+
+
+def _harmless(text: str) -> str:
+    """What somebody has typed so that a spreadsheet does not take it for a formula."""
+    return "'" + text if text.startswith(_FORMULA) else text
 
 
 def _parts(row: Row) -> str:

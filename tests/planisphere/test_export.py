@@ -77,6 +77,17 @@ def test_json_holds_the_score_sheet_and_every_line(capfdbinary: pytest.CaptureFi
         assert player["total"] == sum(row["points"] for row in player["rows"])
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1"])
+def test_a_name_is_no_formula_of_a_spreadsheet(name: str, tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        number = play(journal, to_the_end=False, players=(name, "Zoë"))
+        header = journal.record(number).header
+        session = TableSession(journal, number, open_game(header.game, header.pack))
+        table = FORMATS["csv"](session).decode()
+    players = {row["player"] for row in csv.DictReader(io.StringIO(table))}
+    assert players == {"'" + name, "Zoë"}
+
+
 def test_the_exported_record_replays_to_the_same_sheet(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     record = parse_record(exported(capfdbinary, "1", "record"))
     game = open_game("star_explorer")

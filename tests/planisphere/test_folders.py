@@ -39,7 +39,8 @@ def test_a_link_stays_one_and_a_device_stays_itself(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "f")
     write_whole(link, b"some")
-    assert link.is_symlink() and (tmp_path / "f").read_bytes() == b"some"
+    assert link.is_symlink()
+    assert (tmp_path / "f").read_bytes() == b"some"
     device = tmp_path / "nothing"
     device.symlink_to("/dev/null")
     write_whole(device, b"some")

@@ -82,7 +82,8 @@ def test_a_heic_of_any_kind_is_three_colours_that_are_ours(name: str, darkest: i
     assert picture.shape == (719, 1279, 3)
     assert darkest <= picture.min() <= picture.max() <= brightest
     owner = picture if picture.base is None else picture.base
-    assert isinstance(owner, np.ndarray) and owner.flags.owndata
+    assert isinstance(owner, np.ndarray)
+    assert owner.flags.owndata
 
 
 def test_a_heic_that_is_cut_short_or_damaged_is_one_line_with_a_code() -> None:
