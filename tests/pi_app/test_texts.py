@@ -58,6 +58,28 @@ def test_each_word_is_asked_for_once(frames: Frames, monkeypatch: pytest.MonkeyP
     assert len(asked) == len(set(asked)) > 0
 
 
+def test_parts_of_a_pixel_ask_no_font_anew(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.core.text import Label
+
+    from pi_app.ui.widgets import text
+
+    fonts: list[str] = []
+    kivys = Label.get_extents
+
+    def get_extents(renderer: Any, words: str) -> Any:
+        fonts.append(renderer._get_font_id())
+        return kivys(renderer, words)
+
+    monkeypatch.setattr(text, "_extents", {})
+    monkeypatch.setattr(Label, "get_extents", get_extents)
+    drawn = [text.TextRenderer(text=words, font_size=size, font_name="Inter")
+             for words, size in (("Lyra", 20), ("Lyra", 20.4), ("Cygnus", 20.9), ("Cygnus", 21))]  # fmt: skip
+    sizes = [label.render() for label in drawn]
+    assert sizes[0] == sizes[1]
+    assert sizes[2] < sizes[3]
+    assert len(set(fonts)) == 2
+
+
 def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> None:
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout

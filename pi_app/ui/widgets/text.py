@@ -45,7 +45,7 @@ def glued(text: str) -> str:
 
 MAX_EXTENTS: Final = 20_000
 """Words in a font whose size is remembered, about two megabytes of them; with more all are asked for again."""
-_extents: dict[tuple[float, str, bool, str], tuple[int, int]] = {}
+_extents: dict[tuple[int, str, bool, str], tuple[int, int]] = {}
 
 
 class TextRenderer(KivyRenderer):
@@ -60,10 +60,15 @@ class TextRenderer(KivyRenderer):
     def text(self, text: str) -> None:
         self._text = text
 
+    def _get_font_id(self) -> str:
+        """By what Kivy keeps opened fonts: it opens them in whole pixels, and closes the first of more than 64."""
+        font = self.options
+        return f"{int(font['font_size'])}|{font['font_name_r']}|{font['bold']}"
+
     def get_extents(self, text: str) -> tuple[int, int]:
         """Width and height of a text in one line, pixels."""
         font = self.options
-        key = font["font_size"], font["font_name_r"], font["bold"], text
+        key = int(font["font_size"]), font["font_name_r"], font["bold"], text
         found = _extents.get(key)
         if found is None:
             if len(_extents) >= MAX_EXTENTS:
