@@ -103,6 +103,31 @@ def test_one_cover_serves_players_one_after_the_other(nav: Navigator, frames: Fr
     assert first.shape() == second.shape() != Cover(0, "Ana", "", "").shape()
 
 
+def test_a_board_that_is_moved_is_not_drawn_anew(
+    nav: Navigator, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(nav, "stellar", 25)
+    shown = sky(nav)
+    assert shown is not None
+    from pi_app.presenters.onlookers.picture import painted as paints
+    from pi_app.ui.widgets import sketch
+
+    drawn = list[tuple[int, int]]()
+
+    def painted(of: Sketch, size: tuple[int, int], *rest: Any) -> Any:
+        drawn.append(size)
+        return paints(of, size, *rest)
+
+    monkeypatch.setattr(sketch, "painted", painted)
+    box = sketch.SketchBox(shown.stage(), size=(220, 170))
+    frames(1)
+    box.pos = 90, 40
+    frames(1)
+    box.width = 200
+    frames(1)
+    assert drawn == [(220, 170), (200, 170)]
+
+
 def test_a_board_without_anything_on_it_is_left_out(nav: Navigator) -> None:
     nav.begin(Header(game="look_at_the_stars", players=PLAYERS))
     shown = sky(nav)

@@ -14,8 +14,19 @@ from kivy.uix.image import Image
 from pi_app.presenters.onlookers.picture import painted
 from pi_app.presenters.sky import SketchStage, Sky
 from pi_app.steps.view import Picture
+from pi_app.ui.drawn import kept
 from pi_app.ui.steps.port import Port
 from pi_app.ui.widgets.painted import Painted
+
+
+@kept(4)
+def sketch_texture(stage: SketchStage, size: tuple[int, int]) -> Texture:
+    """The sketch as large as fits into width × height pixels: the same board is often only moved."""
+    image = painted(stage.sketch, size, stage.seats, stage.ghosts)
+    texture = Texture.create(size=image.size, colorfmt="rgba")
+    texture.blit_buffer(image.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
 
 
 class SketchBox(Painted):
@@ -40,14 +51,11 @@ class SketchBox(Painted):
         stage = self.drawn()
         if stage is None:
             return
-        image = painted(stage.sketch, (int(self.width), int(self.height)), stage.seats, stage.ghosts)
-        texture = Texture.create(size=image.size, colorfmt="rgba")
-        texture.blit_buffer(image.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-        texture.flip_vertical()
-        wide, high = image.size
+        texture = sketch_texture(stage, (int(self.width), int(self.height)))
+        wide, high = texture.size
         self.drawing.add(Color(1, 1, 1, 1))
         at = round(self.center_x - wide / 2), round(self.center_y - high / 2)
-        self.drawing.add(Rectangle(texture=texture, pos=at, size=image.size))
+        self.drawing.add(Rectangle(texture=texture, pos=at, size=texture.size))
 
 
 class SkyBox(SketchBox):
