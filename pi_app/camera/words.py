@@ -22,7 +22,9 @@ LIGHT_WORDS: Final = {
     "light.cut_off": N_("The board is cut off"),
     "light.hand": N_("A hand is in the picture"),
 }
+LOST: Final = N_("A line of an earlier turn seems to be gone")
 COMPARE_WORDS: Final = {
+    "board.lost": LOST,
     "compare.light": N_("Lines may be wrong: mend the light, or compare every line with the photograph"),
     "compare.pen": N_("Lines may be wrong, the ink is faint: draw more strongly, or compare every line"),
     "compare.angle": N_("Lines may be wrong: photograph from above and nearer, or compare every line"),
@@ -36,6 +38,7 @@ _NO_PICTURES: Final = N_("The camera gives no pictures")
 FAILURE_WORDS: Final = {
     "markers.two": _TWO_BOARDS,
     "board.two": _TWO_BOARDS,
+    "board.lost": LOST,
     "board.another": N_("This is another board"),
     "board.other_game": N_("This is another board"),
     "table.none_there": N_("No board lies at this place"),
@@ -89,7 +92,7 @@ def light_words(whys: Sequence[Trouble]) -> str:
 
 def lost_words() -> str:
     """What the record knows of a board is not on it any more."""
-    return _("A line of an earlier turn seems to be gone")
+    return _(LOST)
 
 
 def seen_words(whys: Sequence[Trouble], compare: Finding | None) -> str:

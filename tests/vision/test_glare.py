@@ -91,6 +91,21 @@ def test_a_board_on_which_nothing_of_the_tile_is_seen_is_not_passed_over() -> No
     assert refused.value.finding.code == "disc.nothing_new"
 
 
+def test_a_board_that_looks_like_the_clean_one_and_should_have_lines_was_wiped() -> None:
+    query, truth = QUERIES[EASY], TRUTHS[EASY]
+    clean = opencv.load(str(PHOTOS / query["blank"]))
+    known = [*query["known"], *((line["a"], line["b"]) for line in truth["lines"] if line["new"])]
+    with pytest.raises(NotPossible) as refused:
+        read_disc(
+            clean,
+            parse_layout((PHOTOS / query["layout"]).read_bytes()),
+            blank=clean,
+            known=known,
+            expect=query["expect"],
+        )
+    assert refused.value.finding.code == "board.lost"
+
+
 def test_a_clean_picture_counts_where_it_shows_the_same_window_and_no_lamp() -> None:
     query = QUERIES[EASY]
     layout = parse_layout((PHOTOS / query["layout"]).read_bytes())

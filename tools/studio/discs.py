@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,6 +47,8 @@ from tools.studio.one_table import again, own_light, own_pen
 from tools.studio.orders import Entry, Order, Rows, deliver
 
 _SIZES = (5, 6, 7, 7, 8, 9, 10)
+GHOSTS: dict[Level, tuple[float, float]] = {"easy": (0.03, 0.09), "medium": (0.05, 0.2), "hard": (0.07, 0.28)}
+"""How dense a line is once it has been wiped away."""
 
 
 class Game(NamedTuple):
@@ -249,7 +251,7 @@ class Ink:
         worn = msgspec.structs.replace(pen, opacity=pen.opacity * fade)
         self.lines: dict[Line, Stroke] = {line: draw_line(rng, at[line[0]], at[line[1]], worn) for line in game.known}
         self.new = {line: draw_line(rng, at[line[0]], at[line[1]], pen) for line in game.figure.lines}
-        self.old = list(self.lines.values())
+        self.old = dict(self.lines)
         self.lines |= self.new
         self.wiped = _wiped(rng, design, pen, level)
         self.crosses = [
@@ -260,17 +262,22 @@ class Ink:
             (str(rng.integers(3, 40)), centre, pen.colour) for centre in design.look.score_circles[: game.round - 1]
         ]
 
+    def wipe(self, lines: Iterable[Line], density: float) -> None:
+        """Wipe these earlier lines away, down to that density."""
+        for line in lines:
+            stroke = self.old.pop(line)
+            self.wiped.append(msgspec.structs.replace(stroke, ink=stroke.ink * density / self.pen.opacity))
+
     def board(self, clean: Board, after: bool) -> Board:
         """The board with this ink; without this round's strokes unless `after`."""
         crosses = self.crosses if after else self.crosses[: self.crossed_before]
-        strokes = self.old + (list(self.new.values()) if after else [])
+        strokes = list(self.old.values()) + (list(self.new.values()) if after else [])
         written = Written(strokes, self.wiped, [stroke for cross in crosses for stroke in cross], self.digits)
         return written_board(clean, written, np.random.default_rng(self.seed))
 
 
 def _wiped(rng: np.random.Generator, design: Design, pen: Pen, level: Level) -> list[Stroke]:
     """Ghosts of erased lines, star to star as they were, and a smear where a cloth went."""
-    strength = {"easy": (0.03, 0.09), "medium": (0.05, 0.2), "hard": (0.07, 0.28)}[level]
     stars = star_points(design.layout)
     strokes = []
     for _ in range(rng.poisson({"easy": 0.6, "medium": 1.5, "hard": 2.0}[level])):
@@ -278,7 +285,7 @@ def _wiped(rng: np.random.Generator, design: Design, pen: Pen, level: Level) -> 
         gaps = np.hypot(*(stars - start).T)
         near = np.flatnonzero((gaps > 8) & (gaps < 35))
         if len(near):
-            faint = msgspec.structs.replace(pen, opacity=rng.uniform(*strength), gaps=0.03, patchy=0.4)
+            faint = msgspec.structs.replace(pen, opacity=rng.uniform(*GHOSTS[level]), gaps=0.03, patchy=0.4)
             strokes.append(draw_line(rng, start, stars[int(rng.choice(near))], faint))
     if rng.random() < 0.35:
         start, reach = rng.uniform(-0.6, 0.6, 2) * design.layout.disc.radius, rng.normal(0, 25, 2)

@@ -148,7 +148,7 @@ def _rests(rng: np.random.Generator, level: Level, table: Table) -> Iterator[Res
     wiped = [k for k, game in enumerate(games) if game.known][:1]
     for count, changed in enumerate([-1, *rng.permutation(len(seats)).tolist(), *wiped]):
         if count > len(seats):
-            inks[changed].old = []
+            inks[changed].old = {}
         elif count:
             drawn.add(changed)
         boards = zip(seats, inks, games, strict=True)

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import NotPossible, finding
+from engines.errors import Finding, NotPossible, finding
 from vision.disc.closely import close_features
 from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
@@ -22,12 +22,14 @@ from vision.disc.rivalry import Rivals, find_rivals, rival_features
 from vision.disc.tuning import TUNING, Prices
 from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import (
+    LOST,
     DoubtLimits,
     asked_too,
     claimed_twice,
     doubtful_lines,
     hidden_lines,
     limits_for,
+    mostly_gone,
     overlooked,
     passed_over,
     recorded_lines,
@@ -84,12 +86,14 @@ def line_log_odds(
 
 class Judgement(msgspec.Struct, frozen=True):
     """The lines drawn and the doubtful ones; `wrong`: how many new ones are expected to be wrong before anything is
-    asked; `ink`: the strength of a drawn line, in standard deviations of the noise."""
+    asked; `ink`: the strength of a drawn line, in standard deviations of the noise; `lost`: most earlier lines seem to
+    be gone."""
 
     lines: tuple[Line, ...]
     doubtful: tuple[Line, ...]
     wrong: float
     ink: float
+    lost: bool = False
 
 
 def judge(
@@ -100,38 +104,60 @@ def judge(
     pattern: Pattern | None,
     erasable: bool = True,
     habits: Habits = NO_HABITS,
+    earlier: Sight | None = None,
 ) -> Judgement:
     """The lines drawn and the doubtful ones, from what is seen and what the record knows.
 
-    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful. Raises
-    NotPossible where too little is seen.
+    `recorded`: pairs of star rows; with `erasable`, those that should be seen and are not become doubtful, without it
+    only where most of them are gone: that is looked for in `earlier` (None: it cannot be told). Raises NotPossible
+    where too little is seen.
     """
-    prices, pairs, known = TUNING.prices, sight.pairs, sight.pairs.among(set(recorded))
-    log_odds, alone, rivals = line_log_odds(sight, layout, known, habits)
-    rows, field = new_lines(layout, rotation_deg, pairs, log_odds, known, rivals, TUNING.rules)
+    prices, known = TUNING.prices, sight.pairs.among(set(recorded))
+    log_odds, _, rivals = line_log_odds(sight, layout, known, habits)
+    rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, known, rivals, TUNING.rules)
+    verdict = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices)
     p = np.zeros(len(known))
-    drawings = None if pattern is None else tile_drawings(field, pattern, prices, layout)
-    verdict = decode(field, drawings, prices)
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
     limits = _limits(sight, tile)
+    alone, in_sight = _recorded_ink(earlier or sight, layout, rotation_deg, recorded, limits)
+    lost = earlier is not None and mostly_gone(alone, in_sight, earlier.ink, limits)
+    kept = recorded_lines(alone, in_sight & (erasable or lost), limits, limits.usual, lost)
     if tile is not None and tile < limits.unlike and _hides(sight):
-        raise NotPossible.of(GLARE)
+        raise NotPossible.of(LOST if lost else GLARE)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
-    doubt = doubtful_lines(p, limits) & ~hidden
-    doubt |= veiled_lines(p, log_odds, sight.clear, limits)
-    if tile is not None:
-        doubt |= asked_too(p, doubt, hidden, limits)
+    doubt = (doubtful_lines(p, limits) & ~hidden) | veiled_lines(p, log_odds, sight.clear, limits)
+    doubt |= asked_too(p, doubt, hidden, limits) if tile is not None else False
     if unreadable(verdict.p, doubt[rows], tile, limits, hidden[rows], sight.ink):
-        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
-    missing = passed_over(tile is not None, bool((p >= 0.5).any()), bool(doubt.any()), NOTHING_NEW)
-    shown = fully_visible(layout, rotation_deg)
-    in_sight = erasable & shown[pairs.a] & shown[pairs.b] & _uncovered(sight, limits)
+        raise NotPossible.of(_why_unreadable(sight, lost, limits))
+    nothing = LOST if lost or _wiped(kept, limits) else NOTHING_NEW
+    missing = passed_over(tile is not None, bool((p >= 0.5).any()), bool(doubt.any()), nothing)
     doubt |= _running_on(sight, layout, rotation_deg, known, p)
     doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
-    p[known] = recorded_lines(alone[known], in_sight[known], limits, limits.usual)
-    doubt[known] = p[known] < limits.erased
-    return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink))
+    p[known], doubt[known] = kept, kept < limits.erased
+    return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink), lost)
+
+
+def _recorded_ink(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, recorded: Sequence[tuple[int, int]], limits: DoubtLimits
+) -> tuple[Plane, Flags]:
+    """(k,) log-odds of each recorded line by its ink alone, and whether it could be seen."""
+    known, shown = sight.pairs.among(set(recorded)), fully_visible(layout, rotation_deg)
+    in_sight = shown[sight.pairs.a] & shown[sight.pairs.b] & _uncovered(sight, limits)
+    net = load_net("vision.disc", f"{'' if sight.compared else 'bare_'}line_alone")
+    return net.log_odds(sight.features[known]), in_sight[known]
+
+
+def _wiped(kept: Numbers, limits: DoubtLimits) -> bool:
+    """Whether at least half of the recorded lines are asked about."""
+    return 2 * int((kept < limits.erased).sum()) >= max(1, len(kept))
+
+
+def _why_unreadable(sight: Sight, lost: bool, limits: DoubtLimits) -> Finding:
+    """Where ink is weak, earlier lines may seem to be gone for that alone."""
+    if lost and sight.ink > limits.weak:
+        return LOST
+    return TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE
 
 
 def _wrong_among(p: Numbers) -> float:
@@ -139,9 +165,9 @@ def _wrong_among(p: Numbers) -> float:
     return float(np.minimum(p, 1 - p).sum())
 
 
-def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, wrong: float) -> Judgement:
+def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, wrong: float, lost: bool = False) -> Judgement:
     """The judgement of pairs with probabilities `p`, of which so many new ones are expected to be `wrong`."""
-    return Judgement(_named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt), wrong, sight.ink)
+    return Judgement(_named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt), wrong, sight.ink, lost)
 
 
 def _running_on(sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers) -> Flags:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision.disc.crosses import count_crossed, star_patches
-from vision.disc.evidence import Blank, look, prepare_blank
+from vision.disc.evidence import Blank, Sight, look, prepare_blank
 from vision.disc.judge import Judgement, judge, judge_untold, untold_chances
 from vision.disc.locate import locate_disc
 from vision.disc.pattern import Pattern, parse_expectation
@@ -20,9 +20,10 @@ from vision.disc.unrecorded import Earlier
 from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.layout import DiscLayout
-from vision.ink.light import check_light
+from vision.ink.light import Light, Trouble, check_light
 from vision.ink.pose import Image, Pose
 from vision.ink.reading import Stopwatch, located
+from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits
 
 __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
@@ -64,32 +65,49 @@ def read_disc(
     last = last.pose if isinstance(last, Reading) else last
     found = find_board(frames_of(image), layout, clean, last, before)
     watch.lap()
+    light = check_light(*found[0], layout)
     if not recorded and tile is None:
         judgement = _untold(found, layout, clean, before)
     else:
         sight = look(found, layout, clean, frozenset(recorded))
-        judgement = judge(sight, layout, found[0][1].rotation_deg, recorded, tile, not drawn_over, habits)
-    return _reading(found[0], layout, judgement, None if drawn_over else clean, watch)
+        earlier = _earlier(found, layout, recorded, sight, light, drawn_over)
+        rotation = found[0][1].rotation_deg
+        judgement = judge(sight, layout, rotation, recorded, tile, not drawn_over, habits, earlier)
+    return _reading(found[0], layout, judgement, light, None if drawn_over else clean, watch)
+
+
+def _earlier(
+    found: Frames, layout: DiscLayout, recorded: list[tuple[int, int]], sight: Sight, light: Light, drawn_over: bool
+) -> Sight | None:
+    """Where it is seen whether most recorded lines are gone; None where a clean picture tells of each of them, or a
+    hand or glare may hide them. `drawn_over`: a picture that `sight` is compared with shows them all."""
+    if Trouble.HAND in light.why or sight.glare > LIGHTS.hides_things:
+        return None
+    if not sight.compared:
+        return sight
+    return look(found, layout, None, frozenset(recorded)) if drawn_over else None
 
 
 def _reading(
     best: tuple[Image, Pose],
     layout: DiscLayout,
     judgement: Judgement,
+    light: Light,
     clean: Blank | None,
     watch: Stopwatch,
 ) -> Reading:
     """The reading of the best frame, its lines being judged; what else it shows is read here."""
     frame, pose = best
-    light, board = check_light(frame, pose, layout), layout.source.board
+    board = layout.source.board
     wrong, asked, ink = judgement.wrong, len(judgement.doubtful), judgement.ink
+    size = (board.width, board.height)
     return Reading(
         located=located(pose),
         rotation_deg=round(pose.rotation_deg % 360, 3),
         round=pose.round,
         lines=judgement.lines,
         doubtful=judgement.doubtful,
-        compare=to_compare(wrong, asked, light, ink, pose.corners, (board.width, board.height)),
+        compare=to_compare(wrong, asked, light, ink, pose.corners, size, judgement.lost),
         light=light,
         crossed_stars=_crossed(frame, pose, layout, clean),
         ms=watch.milliseconds(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,10 @@ from vision.ink.pose import Array
 from vision.ink.tuning import COMPARING
 
 Numbers = NDArray[np.float64]
+LOST: Final = finding(
+    "board.lost",
+    "at least half of the earlier lines are gone from this board: was it wiped? Draw them again, and photograph again",
+)
 
 
 class DoubtLimits(msgspec.Struct, frozen=True):
@@ -82,6 +88,17 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """Below this probability a recorded line is asked about: it may have been wiped away."""
     record: float = 6.3
     """Log-odds that a recorded line is still there, before looking."""
+    no_ink: float = 0.0
+    """A recorded line whose ink alone gives it smaller log-odds shows none."""
+    gone: float = 0.45
+    """Where at least this share of the recorded lines in sight shows none, the board was wiped. Of 68 drawn boards, on
+    which these limits were chosen, those with all their lines have a third at most, half wiped ones 0.4 to 0.6."""
+    weak: float = 2.6
+    """With ink no stronger than this (standard deviations of the noise), lines that are there may show none."""
+    gone_of_weak: float = 0.85
+    """`gone` where ink is weak: of 11 such boards with all their lines one has more, and that is not read at all."""
+    fewest: int = 3
+    """Recorded lines in sight from which on it is told."""
     usual: float = -3.4
     """Log-odds that a line joins any two stars of a disc. Its nets begin there, so that only what they say beyond this
     speaks for or against a recorded line."""
@@ -165,12 +182,25 @@ def unreadable(
     return lost or unasked > limits.unasked or int(asked.sum()) > limits.most_asked
 
 
+def mostly_gone(log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], ink: float, limits: DoubtLimits) -> bool:
+    """Whether at least half of the recorded lines that are in sight show no ink: `log_odds` by their ink alone. Where
+    all `ink` is weak, hardly any may show some. `ink` as for `to_compare`."""
+    seen = log_odds[in_sight]
+    share = limits.gone if ink > limits.weak else limits.gone_of_weak
+    return len(seen) >= limits.fewest and float((seen < limits.no_ink).mean()) >= share
+
+
 def recorded_lines(
-    log_odds: NDArray[np.float32], in_sight: NDArray[np.bool_], limits: DoubtLimits, usual: float = 0.0
+    log_odds: NDArray[np.float32],
+    in_sight: NDArray[np.bool_],
+    limits: DoubtLimits,
+    usual: float = 0.0,
+    lost: bool = False,
 ) -> Numbers:
     """(n,) probabilities of recorded lines: where they are in sight, the `log_odds` of their ink alone count, beyond
-    what is `usual` where nothing is known."""
-    p = 1 / (1 + np.exp(-(limits.record + log_odds.astype(np.float64) - usual)))
+    what is `usual` where nothing is known. Where most of them are `lost`, nothing but their ink speaks for any."""
+    for_it = 0.0 if lost else limits.record - usual
+    p = 1 / (1 + np.exp(-(for_it + log_odds.astype(np.float64))))
     return np.asarray(np.where(in_sight, np.minimum(p, limits.certain), limits.certain))
 
 
@@ -188,14 +218,23 @@ def overlooked(missing: bool, untold: bool, ink: float) -> int:
 
 
 def to_compare(
-    wrong: float, asked: int, light: Light, ink: float, corners: Array, size: tuple[float, float]
+    wrong: float,
+    asked: int,
+    light: Light,
+    ink: float,
+    corners: Array,
+    size: tuple[float, float],
+    lost: bool = False,
 ) -> Finding | None:
     """What to say where questions alone may leave a line wrong, None where they do not: what hinders most, and how many
     lines are `asked` about.
 
     `wrong`: how many new lines are expected to be wrong before anything is asked. `ink`: strength of a drawn line, in
     standard deviations of the noise. `corners`: (4, 2) px of a board of `size` (mm), clockwise from the top left.
+    `lost`: at least half of the recorded lines are gone.
     """
+    if lost:
+        return LOST
     if wrong <= COMPARING.wrong and asked <= COMPARING.few:
         return None
     if light.why:

@@ -18,7 +18,7 @@ from hardware.camera import Image
 from pi_app.camera.drawn import DrawnKind, too_doubtful
 from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
-from pi_app.camera.words import MIRRORED
+from pi_app.camera.words import LOST, MIRRORED
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.i18n import N_, Said, _
@@ -61,7 +61,7 @@ class SlateKind(DrawnKind):
         "slate.too_faint": N_("The lines are too faint: more light, and a clear view"),
         "slate.glare": N_("A lamp is mirrored in the slate"),
         "slate.nothing_new": N_("Nothing new is seen: photograph again, tap what was drawn, or pass"),
-        "slate.lost": N_("A line of an earlier turn seems to be gone"),
+        "slate.lost": LOST,
         "slate.mirrored": MIRRORED,
     }
     nothing_new = "slate.nothing_new"
