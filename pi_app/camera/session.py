@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -15,6 +16,7 @@ from hardware.camera import Image
 from hardware.devices import Devices
 from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.cases import CaseShelf, corrected
+from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.kind import Box, CameraKind
 from pi_app.camera.kinds import kind_now, kind_of
 from pi_app.camera.learnt import Learner, confirmed
@@ -69,6 +71,8 @@ class CameraSession(BoardCamera):
         self._learner = learner
         self._proposed: dict[int, tuple[Shot, Any]] = {}
         self._capture: SeatCapture | BroughtCapture | None = None
+        self._unasked = False
+        self._hands: tuple[int, HandsWatch] | None = None
         self._name = ""
         self._watched: Watched | None = None
         self._table_watch: TableWatch | None = None
@@ -95,9 +99,19 @@ class CameraSession(BoardCamera):
         self._worker.warm(kind.name)
         return True
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         query, camera, lights = self._asked_of(seat), self._devices.camera(seat), self._devices.lights
+        self._unasked = unasked
         self._capture = SeatCapture(camera, lights, self._worker, query, count=kind_of(query.kind).frames)
+
+    def hands_left(self, seat: int) -> bool:
+        if self.busy is not None:
+            return False
+        if self._hands is None or self._hands[0] != seat:
+            self._hands = seat, HandsWatch(self._devices.camera(seat), self._worker)
+        hands = self._hands[1]
+        hands.poll(self._worker.poll())
+        return hands.phase == "read"
 
     def reads(self) -> bool:
         kind = kind_now(self._table())
@@ -107,7 +121,7 @@ class CameraSession(BoardCamera):
         return True
 
     def read(self, seat: int, picture: bytes) -> None:
-        self._capture = BroughtCapture(self._worker, self._asked_of(seat), Stored(picture))
+        self._capture, self._unasked = BroughtCapture(self._worker, self._asked_of(seat), Stored(picture)), False
 
     def _asked_of(self, seat: int) -> Query:
         """What is asked of the next picture of that seat's board; what was under way is dropped."""
@@ -128,7 +142,12 @@ class CameraSession(BoardCamera):
         if shot is None:
             return None
         self._capture = None
-        return self._seen(shot)
+        if self._hands is not None:
+            self._hands[1].read(time.monotonic())
+        seen = self._seen(shot)
+        if seen is None and self._unasked:
+            self._trouble, self.bad_light = None, False
+        return seen
 
     def can_watch(self) -> bool:
         return self.can_look(0)
@@ -144,8 +163,13 @@ class CameraSession(BoardCamera):
         if found is not self._found:
             self._found = found
             before = _drawn(self._boards)
-            self._boards = () if found is None else tuple(self._board_seen(board) for board in found.boards)
-            self._tables_read += _drawn(self._boards) not in ({}, before)
+            boards = [] if found is None else [self._board_seen(board) for board in found.boards]
+            drawn = _drawn(boards)
+            self._boards = tuple(
+                msgspec.structs.replace(one, changed=bool(before) and drawn.get(one.seat) != before.get(one.seat))
+                for one in boards
+            )
+            self._tables_read += drawn not in ({}, before)
         self._trouble = None if why is None else partial(failure_words, why)
         return TableSeen(self._table_watch.phase, self._boards, found is None or found.seated)
 
@@ -181,6 +205,7 @@ class CameraSession(BoardCamera):
 
     def forget(self) -> None:
         self._drop()
+        self._hands = None
         self._proposed.clear()
 
     def _drop(self) -> None:
@@ -189,6 +214,8 @@ class CameraSession(BoardCamera):
         self._capture = None
         if self._table_watch is not None:
             self._table_watch.cancel()
+        if self._hands is not None:
+            self._hands[1].cancel()
         self._table_watch = self._watched = self._found = None
         self._boards = ()
         self._trouble = None

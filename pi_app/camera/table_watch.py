@@ -6,7 +6,7 @@ Nothing here waits: the screen calls `poll` a few times a second. Looking and re
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from engines.errors import Finding, finding
@@ -14,8 +14,9 @@ from hardware.camera import Camera, Image
 from hardware.lights import RoundLights, Scene
 from hardware.worker import Answer
 from pi_app.camera.boards import TableQuery, TableRead
+from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.watch import Phase, Watch, read, seen
+from pi_app.camera.watch import Phase
 from pi_app.camera.worker import CameraWorker
 
 
@@ -25,8 +26,6 @@ class TableWatch:
     While it takes the picture that is read, all lamps burn; they go back to the round once it has it.
     """
 
-    GLANCE_S = 0.25
-    """Seconds between two looks for a movement."""
     PATIENCE_S = 1.0
     """Whoever has not polled for so many seconds does not look any more."""
 
@@ -46,18 +45,18 @@ class TableWatch:
         self._worker = worker
         self._ask = ask
         self._clock = clock
-        self._watch = Watch()
+        self._hands = HandsWatch(camera, worker, clock)
         self._polled = clock()
         self._scene = lights.scene
         self._ticket: int | None = None
-        self._glanced = clock() - self.GLANCE_S
+        self._taken = 0.0
         self._taking: tuple[float, bool] | None = None
         """Since when lamps burn for the picture that is read, and whether they are steady."""
 
     @property
     def phase(self) -> Phase:
         """How far it is."""
-        return self._watch.phase
+        return self._hands.phase
 
     @property
     def doing(self) -> Literal["watching", "shooting", "reading"] | None:
@@ -70,15 +69,12 @@ class TableWatch:
         """Go on. Returns whether something is different now."""
         self._polled = self._clock()
         before = self.phase, self.found, self.doing
-        for answer in self._worker.poll():
-            if answer.ticket == self._ticket:
-                self._ticket = None
-                self._take_in(answer)
-        if self._ticket is None:
-            if self.phase == "read":
-                self._take()
-            else:
-                self._glance()
+        answers = self._worker.poll()
+        self._hands.poll(answers)
+        if self._ticket is not None:
+            self._take_in(answers)
+        elif self.phase == "read":
+            self._take()
         return before != (self.phase, self.found, self.doing)
 
     def cancel(self) -> None:
@@ -87,18 +83,12 @@ class TableWatch:
             self._taking = None
             self._lights.show(self._scene)
 
-    def _glance(self) -> None:
-        frames = self._camera.frames(1, after=self._glanced + self.GLANCE_S)
-        if frames:
-            self._glanced = frames[-1].at
-            self._ticket = self._worker.glance(frames[-1].image)
-
-    def _take_in(self, answer: Answer) -> None:
-        if self.phase == "read":
-            self._watch = read(self._watch)
-            self.found, self.failure = answer.value, answer.failure
-        elif answer.value is not None:
-            self._watch = seen(self._watch, answer.value, self._glanced)
+    def _take_in(self, answers: Sequence[Answer]) -> None:
+        for answer in answers:
+            if answer.ticket == self._ticket:
+                self._ticket = None
+                self._hands.read(self._taken)
+                self.found, self.failure = answer.value, answer.failure
 
     def _take(self) -> None:
         """The picture that is read: lamps steady and full, then a fresh frame."""
@@ -115,9 +105,9 @@ class TableWatch:
         frames = self._camera.frames(1, after=lit + SeatCapture.SETTLE)
         if frames:
             self.cancel()
-            self._glanced = frames[-1].at
+            self._taken = frames[-1].at
             self._ticket = self._worker.table(self._ask(frames[-1].image))
         elif self._clock() - lit > SeatCapture.PATIENCE:
             self.cancel()
-            self._watch = read(self._watch)
+            self._hands.read()
             self.failure = finding("camera.no_picture", "no picture came")

@@ -72,9 +72,9 @@ class _SimulatedBoards(CameraSession):
         """Whether a camera sees that seat's board now; a game on the screen alone has no boards."""
         return not self._kiosk.nav.open_table.digital and super().can_look(seat)
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         self._kiosk.prepare_board(seat)
-        super().look(seat)
+        super().look(seat, unasked)
 
     def watch(self, watched: Watched) -> TableSeen:
         """Watch the table; at a simulated one everybody draws when the watch begins."""

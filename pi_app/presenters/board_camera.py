@@ -35,7 +35,8 @@ class Watched(msgspec.Struct, frozen=True):
 class BoardSeen(msgspec.Struct, frozen=True):
     """One board on the table: where it lies (None: nowhere), and its drawing (None: nothing new) or why there is none.
 
-    `sure`: nothing is in its way, and all that the record knows of it is there.
+    `sure`: nothing is in its way, and all that the record knows of it is there. `changed`: something else is on it than
+    when the boards were read before.
     """
 
     seat: int
@@ -43,6 +44,7 @@ class BoardSeen(msgspec.Struct, frozen=True):
     draft: Any = None
     trouble: Said | None = None
     sure: bool = False
+    changed: bool = False
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -78,8 +80,13 @@ class BoardCamera:
         """Whether a camera sees that seat's board, and it can be read."""
         return False
 
-    def look(self, seat: int) -> None:
-        """Photograph that seat's board and have it read."""
+    def look(self, seat: int, unasked: bool = False) -> None:
+        """Photograph that seat's board and have it read. `unasked`: where nothing is read, nothing is said."""
+
+    def hands_left(self, seat: int) -> bool:
+        """Whether hands have left what that seat's camera sees, and it has not been photographed since. Called again
+        and again, as long as that is to be known; what lies there at the beginning was laid there just now."""
+        return False
 
     def reads(self) -> bool:
         """Whether boards can be read now, whoever photographs them."""

@@ -57,10 +57,14 @@ def can_be_together(nav: Navigator) -> bool:
     return not table.digital and table.header.pack != PAD and len(nav.people) > 1 and nav.camera.can_watch()
 
 
+def is_on(nav: Navigator) -> bool:
+    """Whether this table is read without a touch."""
+    return nav.journal.place(ON) == "yes"
+
+
 def is_together(nav: Navigator, waiting: Sequence[int]) -> bool:
     """Whether these players' boards are read all at once now."""
-    on = nav.journal.place(ON) == "yes"
-    return on and bool(waiting) and desk_of(nav).opened not in waiting and can_be_together(nav)
+    return is_on(nav) and bool(waiting) and desk_of(nav).opened not in waiting and can_be_together(nav)
 
 
 def switch(nav: Navigator, on: bool) -> None:

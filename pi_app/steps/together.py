@@ -42,7 +42,7 @@ class OtherPlaces(Command, frozen=True):
 
 
 class BoardTap(Tap, frozen=True, kw_only=True):
-    """A board, small, with its player's name above and what it is worth (`note`) below."""
+    """A board, small, with its player's name above and what it is worth (`note`) below; `chosen`: it has changed."""
 
     WIDGET: ClassVar = "pi_app.ui.steps.boards:BoardTapBox"
     board: Part
@@ -152,7 +152,8 @@ class TogetherStep(StepPresenter):
         words, tone = self._judged(seat, board)
         draft = None if board is None else board.draft
         name = self.nav.open_table.players[seat]
-        return BoardTap(Open(seat), name, words, seat=seat, board=self.board(seat, draft), tone=tone)
+        changed = board is not None and board.changed
+        return BoardTap(Open(seat), name, words, chosen=changed, seat=seat, board=self.board(seat, draft), tone=tone)
 
     def _judged(self, seat: int, board: BoardSeen | None) -> tuple[str, Tone]:
         """What is said of a board; `good` is what one tap may accept."""

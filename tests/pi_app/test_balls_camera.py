@@ -52,7 +52,7 @@ class ShipCamera(QuickCamera):
         self.told: list[Any] = []
         self.forgot = 0
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         self.looked.append(seat)
         self.busy = "shooting"
 

@@ -28,11 +28,11 @@ from pi_app import i18n
 from pi_app.camera import session, watch
 from pi_app.camera.boards import Glance, TableQuery
 from pi_app.camera.cases import CaseShelf
+from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
 from pi_app.presenters.board_camera import BoardCamera, Seen, Watched
 from pi_app.table.journal import Journal
@@ -41,6 +41,8 @@ from vision.disc.locate import NO_BOARD
 from vision.disc.reading import Line as DiscLine
 from vision.ink import doubt
 from vision.ink.tuning import COMPARING
+
+BOTH = Watched((0, 1), (0, 1), {0: (0.25, 0.5), 1: (0.75, 0.5)})
 
 
 class HereReader(CameraWorker):
@@ -123,9 +125,9 @@ class Scene:
             self.session.act(self.game.legal_actions(self.session.state, seat)[0])
             self.session.play_nature()
 
-    def look(self, seat: int) -> Seen | None:
+    def look(self, seat: int, unasked: bool = False) -> Seen | None:
         """Photograph and read, as a screen does that polls."""
-        self.camera.look(seat)
+        self.camera.look(seat, unasked)
         assert self.camera.busy == "shooting"
         while self.camera.busy:
             seen = self.camera.poll()
@@ -134,11 +136,28 @@ class Scene:
             self.table._painter.submit(lambda: None).result()
         return None
 
+    def hands_left(self, seat: int) -> bool:
+        """Whether they have, as a screen comes to know that polls a while."""
+        for _ in range(200):
+            if self.camera.hands_left(seat):
+                return True
+            self.table._painter.submit(lambda: None).result()
+        return False
+
     def look_at_all(self) -> dict[int, str | None]:
         """Have all boards read as a screen does; the photograph of each."""
-        while (seen := self.camera.watch(Watched((0, 1), (0, 1), {0: (0.25, 0.5), 1: (0.75, 0.5)}))).phase != "offered":
+        while (seen := self.camera.watch(BOTH)).phase != "offered":
             self.table._painter.submit(lambda: None).result()
         return {board.seat: board.draft and board.draft.photo for board in seen.boards}
+
+    def changed(self) -> list[int]:
+        """Whose boards have changed, as a screen comes to know that goes on watching a while."""
+        for _ in range(200):
+            found = [board.seat for board in self.camera.watch(BOTH).boards if board.changed]
+            if found:
+                return found
+            self.table._painter.submit(lambda: None).result()
+        return []
 
     def close(self) -> None:
         self.devices.close()
@@ -207,7 +226,7 @@ def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(s
 
 def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "STILL_S", 0.0)
-    monkeypatch.setattr(TableWatch, "GLANCE_S", 0.01)
+    monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     first = scene.look_at_all()
     assert all(name and scene.camera.photo(name) is not None for name in first.values())
     scene.camera.forget()
@@ -217,6 +236,43 @@ def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monke
     again = scene.look_at_all()
     assert again[0] == first[0]
     assert again[1] != first[1]
+
+
+def test_the_board_that_has_changed_since_the_last_reading_is_told(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
+    scene.look_at_all()
+    assert scene.changed() == []
+    scene.discs.turn(1, 3)
+    assert scene.changed() == [1]
+
+
+def test_what_hands_have_laid_or_turned_is_to_be_photographed_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
+    assert scene.hands_left(0)
+    assert scene.camera.hands_left(0), "it has not been photographed yet"
+    assert lines_of(scene.look(0)) == set(scene.discs.drawn(0, 1))
+    assert not scene.hands_left(0)
+    scene.discs.turn(0, 3)
+    assert scene.hands_left(0)
+
+
+def test_a_look_that_nobody_asked_for_says_nothing_where_nothing_is_read(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_: object) -> None:
+        raise NotPossible.of(NO_BOARD)
+
+    monkeypatch.setattr(BoardReader, "read", read)
+    assert scene.look(0, unasked=True) is None
+    assert scene.camera.trouble is None
+    assert scene.look(0) is None
+    assert scene.camera.trouble == "No board is in the picture"
 
 
 def test_a_disc_at_the_wrong_stop_is_told_and_not_read(scene: Scene) -> None:

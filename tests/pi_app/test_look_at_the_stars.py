@@ -70,7 +70,7 @@ class LentCamera(NoCamera):
     def can_look(self, seat: int) -> bool:
         return True
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         self.looked.append(seat)
         self.busy = "reading"
 

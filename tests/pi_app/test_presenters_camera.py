@@ -39,7 +39,7 @@ class OneCamera(NoCamera):
     def can_look(self, seat: int) -> bool:
         return True
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         self.looked.append(seat)
         self.busy, self.trouble = "shooting", None
 

@@ -27,6 +27,7 @@ from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.games.star_explorer.tiles import RevealPresenter
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.hands_free import switch
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
 from tools.props import QuickCamera
@@ -39,14 +40,19 @@ SEED = 5
 
 
 class LookingCamera(QuickCamera):
-    """A quick camera that remembers whom it looked at and what was confirmed."""
+    """A quick camera that remembers whom it looked at, unasked or not, and what was confirmed."""
 
     def __init__(self) -> None:
         self.looked: list[int] = []
+        self.unasked: list[int] = []
         self.told: list[TilesSeen] = []
+        self.left = False
 
-    def look(self, seat: int) -> None:
-        self.looked.append(seat)
+    def look(self, seat: int, unasked: bool = False) -> None:
+        (self.unasked if unasked else self.looked).append(seat)
+
+    def hands_left(self, seat: int) -> bool:
+        return self.left
 
     def confirmed(self, seat: int, draft: Any) -> None:
         self.told.append(draft)
@@ -123,6 +129,34 @@ def test_a_seats_button_photographs_and_then_confirms(nav: Navigator) -> None:
     tile = screen.cards[0].tile
     photographed(nav, tile).press(0)
     assert nav.state.seats[0].tile == tile
+
+
+def test_where_a_table_is_read_without_a_touch_a_tile_is_photographed_once_hands_have_left(nav: Navigator) -> None:
+    camera: Any = nav.camera
+    screen = RevealPresenter(nav)
+    camera.left = True
+    screen.tick()
+    assert camera.unasked == [], "this table has never asked for it"
+    switch(nav, True)
+    camera.left = False
+    screen.tick()
+    assert camera.unasked == []
+    camera.left = True
+    screen.tick()
+    assert camera.unasked == [0]
+    first, second = (card.tile for card in screen.cards[:2])
+    camera.coming = Seen(0, TilesSeen(0, 1, (first, second)))
+    screen.look()
+    screen.tick()
+    assert camera.unasked == [0, 0], "another look may tell which of the two it is"
+    camera.coming = Seen(0, TilesSeen(0, 1, (first,)))
+    screen.look()
+    screen.tick()
+    assert camera.unasked == [0, 0], "the tile is marked"
+    assert nav.state.seats[0].tile is None, "nothing is put into the game unasked"
+    screen.choose(first)
+    RevealPresenter(nav).tick()
+    assert camera.unasked == [0, 0, 1]
 
 
 def test_trouble_is_said_with_the_way_on_and_without_a_camera_nothing_is_offered(nav: Navigator) -> None:

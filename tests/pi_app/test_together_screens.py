@@ -40,9 +40,9 @@ def slates(nav: Navigator, players: int) -> None:
 
 
 def sees(nav: Navigator, drafts: list[DiscDraft] | list[Draft]) -> None:
-    """Every third board is doubtful, every third nowhere; the others are clear or break a rule."""
+    """Every third board is doubtful, every third nowhere; the others have changed, and are clear or break a rule."""
     boards = tuple(
-        BoardSeen(seat, (0.1, 0.1), draft, sure=True)
+        BoardSeen(seat, (0.1, 0.1), draft, sure=True, changed=True)
         if seat % 3 == 0
         else BoardSeen(seat, None, trouble=lambda: _("No board lies at this place"))
         if seat % 3 == 1
@@ -105,6 +105,8 @@ def test_nothing_is_cut_small_or_faint(game: str, players: int, nav: Navigator, 
     try:
         stage.show("de", "large text")
         LEADS[game](nav, players)
+        stage.frames(1)
+        stage.shell.screen.tick()
         stage.frames(4)
         assert nav.screen in ("together", "look_together")
         assert stage.faults() == []

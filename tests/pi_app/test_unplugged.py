@@ -92,7 +92,7 @@ class DrawnCamera(NoCamera):
     def can_look(self, seat: int) -> bool:
         return self.plugged
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int, unasked: bool = False) -> None:
         self._seat = seat if self.plugged else None
         self.looks += 1
 

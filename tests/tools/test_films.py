@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tools.figures.hands_free import SEEN, watched
-from tools.studio.films import AFTER_S, Frame, film
+from tools.studio.films import AFTER_S, Frame, film, reveals
 
 SIZE = (320, 180)
 
@@ -38,3 +38,15 @@ def test_the_boards_are_read_when_the_last_hand_has_gone_and_not_before(frames: 
     assert found.waited_s is not None
     assert found.waited_s < 2.0
     assert found.looks == len(frames)
+
+
+def test_tiles_that_hands_have_turned_over_are_photographed_when_the_last_hand_has_gone() -> None:
+    frames = list(reveals(7, 1, "easy", 4.0, SIZE))
+    turned = np.abs(frames[-1].picture.astype(int) - frames[0].picture).max(2) > 60
+    noise = np.abs(frames[-1].picture.astype(int) - frames[-2].picture).max(2) > 60
+    assert turned.sum() > 3 * max(1, noise.sum())
+    assert [frame.drawn for frame in frames] == sorted(frame.drawn for frame in frames)
+    found = watched(frames)
+    assert (found.early, found.reads > 1) == (0, True)
+    assert found.waited_s is not None
+    assert found.waited_s < 2.0

@@ -1,10 +1,10 @@
 """How well a table is read without a touch: films of hands that draw, and when the boards would have been read.
 
-    python -m tools.figures.hands_free [--rounds 60] [--seed 1] [--rests]
+    python -m tools.figures.hands_free [--rounds 60] [--seed 1] [--reveals | --rests]
 
 A read is too early while a hand is in the picture. A round is missed where what is drawn has not been read `LATE_S`
-after the last hand has left. With `--rests`: on which boards a change is told that are drawn on by one line each, and
-which keep their reading.
+after the last hand has left. With `--reveals`: the same where tiles are turned over. With `--rests`: on which boards a
+change is told that are drawn on by one line each, and which keep their reading.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import numpy as np
 
 from hardware.simulated.levels import Level
 from pi_app.camera.boards import GLANCE, TableQuery, read_table
+from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
-from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.watch import MOVED_SHARE, Watch, read, seen
 from tools.studio.constellations import tile_of
 from tools.studio.discs import Game, layout_json
-from tools.studio.films import Frame, film, rests
+from tools.studio.films import Frame, film, rests, reveals
 from tools.studio.tables import Seat
 from vision.ink import opencv
 
-RATE: Final = 1 / TableWatch.GLANCE_S
+RATE: Final = 1 / HandsWatch.GLANCE_S
 """Pictures a second, as many as are looked at of a table."""
 TAKEN: Final = (1280, 720)
 """Pixels of a picture that is read."""
@@ -125,6 +125,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Films of hands that draw, and when the boards would be read.")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reveals", action="store_true")
     parser.add_argument("--rests", action="store_true")
     args = parser.parse_args()
     if args.rests:
@@ -137,9 +138,9 @@ def main() -> None:
         _told("all", every)
         print(f"a board that stood: {_mean_ms(every, True):.0f} ms, one that was read: {_mean_ms(every, False):.0f} ms")
         return
-    found = []
+    found, filmed = [], reveals if args.reveals else film
     for number in range(args.rounds):
-        found.append(watched(list(film(args.seed, number, LEVELS[number % len(LEVELS)], RATE))))
+        found.append(watched(list(filmed(args.seed, number, LEVELS[number % len(LEVELS)], RATE))))
         print(number, msgspec.json.encode(found[-1]).decode(), flush=True)
     waits = [one.waited_s for one in found if one.waited_s is not None]
     late = sum(one.waited_s is None or one.waited_s > LATE_S for one in found)

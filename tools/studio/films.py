@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.simulated.hand import Hand, draw_hand, opaque_sheet, shade_sheet
 from hardware.simulated.levels import Level
-from hardware.simulated.pieces import pieces_light, random_piece_shot
+from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Field, Picture, Points, Sheet
 from hardware.simulated.scene import Shot, lay_hand_at
 from hardware.simulated.sensor import develop
@@ -19,6 +19,8 @@ from tools.studio.discs import Game, Ink, play
 from tools.studio.levels import random_pen
 from tools.studio.orders import Order
 from tools.studio.tables import Seat, lying, seats_of
+from tools.studio.tile_design import TileDeck, random_deck
+from tools.studio.tile_face import print_tile
 
 SIZE: Final = (640, 360)
 AFTER_S: Final = 4.5
@@ -33,6 +35,10 @@ FILL: Final = (0.75, 0.95)
 """The share of the picture's width, or height, that the boards take."""
 REST_S: Final = 15.0
 """Seconds between two rests of a table."""
+TILES_MM: Final = 80.0
+"""How deep the part of the table is on which tiles lie beyond the boards."""
+MOVES: Final = 2
+"""Moves of a hand over a tile until it is turned over."""
 TREMOR_MM: Final = 0.8
 SHOVED_MM, SHOVED_DEG = 5.0, 1.5
 """How far boards are shoved and turned while they are drawn on: one standard deviation."""
@@ -85,9 +91,20 @@ class Table(NamedTuple):
     shot: Shot
 
 
-def _laid(rng: np.random.Generator, seed: int, number: int, level: Level, size: tuple[int, int]) -> Table:
-    order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=(1920, 1080))
-    seats, area = seats_of(rng, order, f"{seed}{number:04d}")
+def _laid(
+    rng: np.random.Generator,
+    seed: int,
+    number: int,
+    level: Level,
+    size: tuple[int, int],
+    room: tuple[int, int] = (1920, 1080),
+    beyond: float = 0.0,
+) -> Table:
+    """Boards as many as find room in a picture of so many pixels; so many mm of the table beyond them are seen, too."""
+    order = Order(boards=1, seed=seed, levels=(level,), designs=1, size=room)
+    seats, (wide, tall) = seats_of(rng, order, f"{seed}{number:04d}")
+    seats = [seat._replace(at=(seat.at[0], seat.at[1] + beyond)) for seat in seats]
+    area = wide, tall + beyond
     shot = random_piece_shot(rng, level, area, size, FILL, turn_deg=float(rng.uniform(-4, 4)))
     surface = lay_table(rng, area, rng.uniform(0, 1))
     return Table(seats, [play(rng, seat.design) for seat in seats], area, surface, shot)
@@ -111,22 +128,68 @@ def film(seed: int, number: int, level: Level, rate: float, size: tuple[int, int
     ]
     stays = [stay for k in range(len(seats)) for stay in _stays(rng, seats[k], k, area, len(games[k].figure.lines))]
     arms = [_arm(rng, seat.at[1] < area[1] / 2 and len(seats) > 3) for seat in seats]
-    drawn_at = {stay.seat: stay.drawn_at for stay in stays if stay.drawn_at is not None}
     drift = _drift(rng)
     shoved = [_shoved(rng, seat) for seat in seats]
+
+    def lying_there(done: Container[int]) -> list[Piece]:
+        return [
+            lying(shoved[k] if k in done else seat, ink.board(seat.clean, k in done), game.rotation_deg)
+            for k, (seat, ink, game) in enumerate(zip(seats, inks, games, strict=True))
+        ]
+
+    yield from _filmed(rng, rate, stays, arms, drift, surface, shot, lying_there)
+
+
+def reveals(seed: int, number: int, level: Level, rate: float, size: tuple[int, int] = SIZE) -> Iterator[Frame]:
+    """As `film`, but everybody turns over the tile that lies beyond their board; nothing is drawn, no board shoved."""
+    rng = np.random.default_rng([seed, 46, number])
+    seats, games, area, surface, shot = _laid(rng, seed, number, level, size, (1280, 720), TILES_MM)
+    boards = [lying(seat, seat.clean, game.rotation_deg) for seat, game in zip(seats, games, strict=True)]
+    deck = random_deck(rng, f"film_{seed}{number:04d}")
+    beyond = [seat._replace(at=(seat.at[0] + float(rng.uniform(-60, 60)), TILES_MM / 2)) for seat in seats]
+    turned = [_tile(rng, deck, seat.at) for seat in beyond]
+    backs = [_back(deck, tile) for tile in turned]
+    stays = [stay for k, seat in enumerate(beyond) for stay in _stays(rng, seat, k, area, MOVES)]
+    arms = [_arm(rng, False) for _ in seats]
+
+    def lying_there(done: Container[int]) -> list[Piece]:
+        return boards + [tile if k in done else backs[k] for k, tile in enumerate(turned)]
+
+    yield from _filmed(rng, rate, stays, arms, _drift(rng), surface, shot, lying_there)
+
+
+def _filmed(
+    rng: np.random.Generator,
+    rate: float,
+    stays: Sequence[Stay],
+    arms: Sequence[Arm],
+    drift: float,
+    surface: Sheet,
+    shot: Shot,
+    lying_there: Callable[[Container[int]], list[Piece]],
+) -> Iterator[Frame]:
+    """Hands that come and go over what lies there once some players are done."""
+    done_at = {stay.seat: stay.drawn_at for stay in stays if stay.drawn_at is not None}
     lights: dict[frozenset[int], Field] = {}
     for count in range(round((max(stay.times[-1] for stay in stays) + AFTER_S) * rate)):
         at = count / rate
-        done = frozenset(seat for seat, when in drawn_at.items() if when <= at)
+        done = frozenset(seat for seat, when in done_at.items() if when <= at)
         if done not in lights:
-            boards = zip(seats, inks, games, strict=True)
-            pieces = [
-                lying(shoved[k] if k in done else seat, ink.board(seat.clean, k in done), game.rotation_deg)
-                for k, (seat, ink, game) in enumerate(boards)
-            ]
-            lights = {done: pieces_light(pieces, surface, shot)}
+            lights = {done: pieces_light(lying_there(done), surface, shot)}
         picture, hand = _taken(rng, at, lights[done] * np.float32(1 + drift * at), stays, arms, shot)
-        yield Frame(at, picture, hand, len(done) == len(seats))
+        yield Frame(at, picture, hand, len(done) == len(done_at))
+
+
+def _tile(rng: np.random.Generator, deck: TileDeck, at: tuple[float, float]) -> Piece:
+    """A tile of the deck, face up."""
+    face, opaque = print_tile(deck, deck.tiles[int(rng.integers(len(deck.tiles)))])
+    return Piece(face, opaque, deck.look.size, deck.look.thickness, at, float(rng.uniform(0, 360)), deck.look.gloss)
+
+
+def _back(deck: TileDeck, tile: Piece) -> Piece:
+    """A tile face down: its ground alone."""
+    plain = np.full_like(tile.face.picture, np.array(deck.look.ground, np.uint8))
+    return tile._replace(face=Sheet(plain, tile.face.ppmm))
 
 
 def rests(seed: int, number: int, level: Level, size: tuple[int, int]) -> tuple[Table, Iterator[Rest]]:

@@ -18,6 +18,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.camera import CameraStep
+from pi_app.steps.hands_free import is_on
 from pi_app.steps.presenter import StepPresenter, on
 from pi_app.steps.view import Command, Grid, Part, StepView, Tap, Words
 
@@ -217,6 +218,14 @@ class RevealPresenter(CameraStep):
         """Ask the camera about another photograph; what the last one showed no longer counts."""
         self.nav.keep(TilesSeen())
         super().photograph()
+
+    def tick(self) -> bool:
+        """Where the table is read without a touch, photograph what hands have laid or turned over, until one tile is
+        marked: it waits for a tap as ever."""
+        camera, seat = self.nav.camera, self.seat
+        if is_on(self.nav) and len(self.seen) != 1 and self.can_look(seat) and camera.hands_left(seat):
+            camera.look(seat, unasked=True)
+        return super().tick()
 
     def press(self, seat: int) -> None:
         """A seat's button: photograph that player's tile; one that was told beyond doubt is confirmed."""

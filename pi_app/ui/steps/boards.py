@@ -71,6 +71,7 @@ class BoardTapBox(PartTap):
     def show(self, tap: BoardTap) -> None:
         """Another board, or another drawing on it."""
         super().show(tap)
+        self.rim = 4.2 if tap.chosen else 1.4
         self.edge = theme.EDGE if tap.tone in ("plain", "muted") else tone_colour(tap.tone)
         self._board.fill([tap.board])
         self.shape_board()
