@@ -133,9 +133,9 @@ def _must_show(opening: Opening) -> None:
     if hidden > TUNING.hidden_deg:
         raise NotPossible(
             "capture.edge_hidden",
-            "the window's edge is not clear over {hidden:.0f} degrees; photograph the board again at both "
-            "stops, without lamps mirrored in it",
-            hidden,
+            "the window's edge is not clear in both photographs from {stretches} degrees (clockwise from the right of "
+            "the disc's middle); photograph the board again at both stops, without lamps mirrored there",
+            ", ".join(f"{start:.0f} to {end:.0f}" for start, end in opening.unclear),
         )
 
 

@@ -104,17 +104,20 @@ def rims(images: Sequence[Image], tell: Callable[[str], None]) -> dict[int, Arra
     One without an edge is named and left out as long as two others show one; else NotPossible.
     """
     edges: dict[int, Array] = {}
-    faults: list[NotPossible] = []
+    faults: dict[int, NotPossible] = {}
     for number, image in enumerate(images, 1):
         try:
             edges[number] = _edge_in(opencv.checked(image), f"disc photograph {number}")
         except NotPossible as none:
-            faults.append(none)
+            faults[number] = none
         else:
             tell(f"disc photograph {number} of {len(images)}: edge found")
     if faults and len(edges) < 2:
-        raise faults[0]
-    for fault in faults:
+        first = next(iter(faults.values())).finding
+        alike = [str(number) for number, fault in faults.items() if fault.code == first.code]
+        words = f"disc photograph{'s' * (len(alike) > 1)} {', '.join(alike)}"
+        raise NotPossible.of(msgspec.structs.replace(first, params={"name": words}))
+    for fault in faults.values():
         tell(f"left out: {fault}")
     return edges
 
