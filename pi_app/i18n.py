@@ -104,8 +104,8 @@ def said(words: Said) -> str:
 
 
 def capital(words: str) -> str:
-    """The words with a capital first letter, as at the start of a label."""
-    return words[:1].upper() + words[1:]
+    """The words with a capital first letter, as at the start of a label; the name of a file stays as it is."""
+    return words if "." in words.partition(" ")[0][:-1] else words[:1].upper() + words[1:]
 
 
 def decimal(number: float, digits: int = 1) -> str:

@@ -42,9 +42,9 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
-from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Key, Layer, Type, Zones
+from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Layer, Type, Zones
 from pi_app.presenters.history import HistoryPresenter
-from pi_app.presenters.host import Desk, Part
+from pi_app.presenters.host import Desk, Key, Part
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide
 from pi_app.presenters.options import OptionsPresenter

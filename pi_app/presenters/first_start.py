@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pi_app.host.pin import LONGEST
 from pi_app.host.system import Machine, Network, Seen
 from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
-from pi_app.presenters.host import DIGITS, Desk, desk_of
+from pi_app.presenters.host import Desk, Key, desk_of, keyboard, keypad
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import (
@@ -32,7 +32,6 @@ from pi_app.steps.view import (
     Speak,
     StepView,
     Tap,
-    Taps,
     Words,
 )
 
@@ -55,7 +54,6 @@ KEYS: Final = (
     ("1234567890", "!\"#$%&'()*", "+/:;<=>?@~", "[\\]^`{|},."),
 )
 """Small letters, capitals, signs: together with the space what a password may hold."""
-KEY_SP: Final = 24
 LAYERS: Final = ("abc", "ABC", "#+=")
 FORMS: Final = {"date": "__.__.____", "time": "__:__"}
 _TITLES: Final = {
@@ -107,12 +105,6 @@ class Type(Command, frozen=True):
     """Begin to type that."""
 
     what: Typed
-
-
-class Key(Command, frozen=True):
-    """Type a sign; `<` erases the last one."""
-
-    sign: str
 
 
 class Layer(Command, frozen=True):
@@ -182,13 +174,13 @@ class FirstStartPresenter(StepPresenter):
         at = self.questions.index(self.question)
         part = _("{n} of {most}").format(n=at + 1, most=len(self.questions))
         frame = replace(self.nav.frame(_(_TITLES[self.question]), part), undo=None, redo=None)
+        if self._typing == "password":
+            return StepView(frame=frame, stage=self._letters())
         if self._typing:
-            stage, panel = (self._letters(), ()) if self._typing == "password" else (self._pad(), self._beside_pad())
-        else:
-            stage, panel = getattr(self, f"_{self.question}")()
-            if at:
-                panel = (*panel, Tap(Earlier(), _("Back"), icon="back"))
-        return StepView(frame=frame, stage=stage, panel=panel)
+            return StepView(frame=frame, stage=keypad(self._form()), panel=self._beside_pad())
+        stage, panel = getattr(self, f"_{self.question}")()
+        back = (Tap(Earlier(), _("Back"), icon="back"),) if at else ()
+        return StepView(frame=frame, stage=stage, panel=(*panel, *back))
 
     def tick(self) -> bool:
         """Show what has come since: answers of the machine, a picture of the camera."""
@@ -299,23 +291,12 @@ class FirstStartPresenter(StepPresenter):
 
     def _letters(self) -> Part:
         """A keyboard for a password."""
-        rows = (Taps(tuple(Tap(Key(sign), sign) for sign in row), big=KEY_SP) for row in KEYS[self._layer])
-        layers = (Tap(Layer(at), words, chosen=at == self._layer) for at, words in enumerate(LAYERS))
+        layers = tuple(Tap(Layer(at), words, chosen=at == self._layer) for at, words in enumerate(LAYERS))
         enough = SHORTEST_PASSWORD <= len(self._typed) <= LONGEST_PASSWORD
-        last = (
-            *layers,
-            Tap(Key(" "), "␣"),
-            Tap(Key("<"), "←"),
-            Tap(Erase(), _("Cancel")),
-            Tap(Done(), _("Join"), role="progress", on=enough),
-        )
         name = self._network.name if self._network is not None else ""
         asked = _("Password of {name}").format(name=name)
-        return Grid(self._typed or "–", (*rows, Taps(last)), columns=1, words=(asked,))
-
-    def _pad(self) -> Part:
-        keys = tuple(Tap(Key(sign), "←" if sign == "<" else sign, on=bool(sign)) for sign in DIGITS)
-        return Grid(self._form() or "–", keys, columns=3, big=28)
+        join = Tap(Done(), _("Join"), role="progress", on=enough)
+        return keyboard(asked, self._typed, KEYS[self._layer], join, layers)
 
     def _beside_pad(self) -> tuple[Part, ...]:
         hints = {

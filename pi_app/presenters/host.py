@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, Literal, cast
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.errors import BadInput, NotPossible, finding
 from hardware.camera import Camera
@@ -20,17 +20,20 @@ from pi_app.camera.words import LIGHT_WORDS
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.scan import CodeFinder
 from pi_app.host.checkup import Check, check_devices, check_learnt, checkup
-from pi_app.host.pin import HostPin
+from pi_app.host.pin import LONGEST, HostPin
 from pi_app.host.system import System
 from pi_app.host.updater import Updater
 from pi_app.i18n import N_, Said, _, ngettext, said, tell
 from pi_app.presenters.check_words import name_words
-from pi_app.presenters.frame import Frame
-from pi_app.presenters.host_update import UpdateDesk, UpdateView
+from pi_app.presenters.host_update import Remark, Shown, Update, UpdateDesk
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Done, Erase, Grid, Slide, StepView, Tap, Taps, Words
 
 Part = Literal["check", "update", "hub", "pin", "first_start"]
 MAX_TYPED: Final = 80
+HOST_DP: Final = 250
+KEY_SP: Final = 24
 DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
 ELSEWHERE: Final = ("journal", "learnt")
@@ -157,57 +160,62 @@ def running_checks(devices: Devices) -> Iterable[Check]:
     return chain(_own_checks(), check_devices(devices))
 
 
-class CheckLine(msgspec.Struct, frozen=True):
-    """One finding: `ok`, `warn` or `fail`, and what to do."""
+class Show(Command, frozen=True):
+    """Open that part."""
 
-    level: str
-    name: str
-    text: str
-    mend: str
-
-
-class HostView(msgspec.Struct, frozen=True, kw_only=True):
-    """The host's page; only the keypad while it is locked."""
-
-    frame: Frame
-    locked: bool
-    hint: str
-    typed: str
-    """What is typed: dots for a PIN."""
-    keys: tuple[str, ...]
-    accept: str
-    parts: tuple[tuple[Part, str, bool], ...]
     part: Part
-    checks: tuple[CheckLine, ...]
-    busy: bool
-    """Whether the table is being checked, or an update looked for."""
-    again: str
-    learning: str
-    """What has the table forget what it learnt, or learn again; empty where there is nothing to forget."""
-    link: tuple[str, ...]
-    """How the link to the event host is, a line each."""
-    fields: tuple[tuple[str, str, str], ...]
-    """What can be typed for it: a key, a label, its value."""
-    typing: str | None
-    """The field that is being typed; None while the keyboard is away."""
-    empty: str
-    """What stands in a field that is empty."""
-    letters: tuple[str, ...]
-    pair: str
-    trouble: str
-    """Why pairing could not begin."""
-    scan: str
-    """What has the camera look for the event host's code; empty without a camera."""
-    scanning: bool
-    no_pin: str
-    update: UpdateView
 
 
-class HostPresenter:
-    """The page `host`."""
+class LookAgain(Command, frozen=True):
+    """Look at the table."""
+
+
+class Learning(Command, frozen=True):
+    """Have the table forget what it learnt, or learn again."""
+
+
+class Field(Command, frozen=True):
+    """Begin to type that."""
+
+    field: str
+
+
+class Key(Command, frozen=True):
+    """Type a sign; `<` erases the last one."""
+
+    sign: str
+
+
+class NoPin(Command, frozen=True):
+    """Let anybody open the page."""
+
+
+class Pair(Command, frozen=True):
+    """Pair with the event host."""
+
+
+class Scan(Command, frozen=True):
+    """Have the camera look for the event host's code."""
+
+
+def keypad(shown: str) -> Grid:
+    """Digits under what is typed."""
+    keys = tuple(Tap(Key(sign), "←" if sign == "<" else sign, on=bool(sign)) for sign in DIGITS)
+    return Grid(shown or "–", keys, columns=3, big=28)
+
+
+def keyboard(asked: str, typed: str, rows: Iterable[str], done: Tap, layers: tuple[Tap, ...] = ()) -> Grid:
+    """Letters under what is asked and typed; `layers`: the ways to other keys."""
+    keys = (Taps(tuple(Tap(Key(sign), sign) for sign in row), big=KEY_SP) for row in rows)
+    last = (*layers, Tap(Key(" "), "␣"), Tap(Key("<"), "←"), Tap(Erase(), _("Cancel")), done)
+    return Grid(typed or "–", (*keys, Taps(last)), columns=1, words=(asked,))
+
+
+class HostPresenter(StepPresenter):
+    """The page `host`; only a keypad while it is locked."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._fields = {"address": "", "code": ""}
         self._typing: str | None = None
         self._pin = ""
@@ -228,52 +236,64 @@ class HostPresenter:
         """The part that is open."""
         return cast("Part", self.nav.place.row or "check")
 
-    def view(self) -> HostView:
-        """What the screen shows."""
+    @property
+    def typing(self) -> str | None:
+        """The field that is typed; None while none is, or the page is locked."""
+        return None if self.locked else self._typing
+
+    def view(self) -> StepView:
+        """The part that is open, and the ways to the others."""
         self._shown, locked, part = self._found(), self.locked, self.part  # first: a tick shows what comes later
-        title = _("Host's PIN") if locked else _("For the host")
-        return HostView(
-            frame=msgspec.structs.replace(self.nav.frame(title), undo=None, redo=None),
-            locked=locked,
-            hint=said(self._told) or self._hint(locked),
-            typed="•" * len(self._pin),
-            keys=DIGITS,
-            accept=_("Open") if locked else _("Set this PIN"),
-            parts=tuple((key, _(words), key == part) for key, words in _PARTS),
-            part=part,
-            checks=tuple(
-                CheckLine(
-                    check.level,
-                    name_words(check),
-                    tell(check.text, LIGHT_WORDS),
-                    tell(check.mend) if check.mend else "",
-                )
-                for check in (*self._desk.found, *self._desk.kept)
-            ),
-            busy=self._desk.checking or self._desk.update.looking,
-            again=_("Check again") if self._desk.found else _("Check now"),
-            learning=self._learning_words(),
-            link=_link_words(self._desk.outbox.view) if self._desk.outbox else (_("No event host is used here."),),
-            fields=(
-                ("address", _("Address"), self._address),
-                ("code", _("Code"), self._fields["code"]),
-            ),
-            typing=self._typing,
-            empty=_("Tap to type"),
-            letters=ADDRESS_KEYS,
-            pair=_("Pair again") if self._linked else _("Pair"),
-            trouble=said(self._told) if part == "hub" else "",
-            scan=self._scan_words() if part == "hub" and not locked else "",
-            scanning=self._desk.finder is not None and self._desk.finder.looking,
-            no_pin=_("No PIN") if self._desk.pin.is_set and not locked else "",
-            update=self._desk.update.view() if part == "update" and not locked else UpdateView(),
+        parts = {"check": self._check, "update": self._desk.update.parts, "hub": self._hub, "pin": self._keypad}
+        stage, panel = self._keypad() if locked else self._letters() if self.typing else parts[part]()
+        tabs = tuple(Tap(Show(key), _(words), chosen=key == part) for key, words in _PARTS)
+        return StepView(
+            frame=replace(self.nav.frame(_("Host's PIN") if locked else _("For the host")), undo=None, redo=None),
+            stage=stage,
+            panel=panel,
+            panel_dp=HOST_DP,
+            tabs=() if locked or self.typing else tabs,
         )
+
+    def _keypad(self) -> Shown:
+        locked = self.locked
+        hint = Words(said(self._told) or self._hint(locked))
+        none = (Tap(NoPin(), _("No PIN")),) if self._desk.pin.is_set and not locked else ()
+        accept = Tap(Done(), _("Open") if locked else _("Set this PIN"), role="progress")
+        return keypad("•" * len(self._pin)), (hint, *none, accept)
+
+    def _letters(self) -> Shown:
+        address = self.typing == "address"
+        asked, typed = (_("Address"), self._address) if address else (_("Code"), self._fields["code"])
+        return keyboard(asked, typed, ADDRESS_KEYS, Tap(Done(), _("Set"), role="progress", on=bool(typed))), ()
+
+    def _check(self) -> Shown:
+        desk = self._desk
+        found = sorted((*desk.found, *desk.kept), key=lambda check: ("fail", "warn", "ok").index(check.level))
+        words, learning = _("Check again") if desk.found else _("Check now"), self._learning_words()
+        again = Tap(LookAgain(), words, icon="turn", on=not desk.checking)
+        return Slide("check", tuple(map(_check_remark, found))), (
+            again,
+            *((Tap(Learning(), learning),) if learning else ()),
+        )
+
+    def _hub(self) -> Shown:
+        desk, typed = self._desk, ((_("Address"), "address", self._address), (_("Code"), "code", self._fields["code"]))
+        link = _link_words(desk.outbox.view) if desk.outbox else (_("No event host is used here."),)
+        trouble = (Words(said(self._told), "wrong"),) if self._told else ()
+        fields = (Tap(Field(key), value or _("Tap to type"), note=label, icon="pen") for label, key, value in typed)
+        looking = desk.finder is not None and desk.finder.looking
+        words = self._scan_words()
+        scan = (Tap(Scan(), words, icon="camera", on=not looking),) if words else ()
+        pair = Tap(Pair(), _("Pair again") if self._linked else _("Pair"), icon="check", role="progress")
+        return Slide("hub", (*map(Words, link), *trouble)), (*fields, *scan, pair)
 
     def _hint(self, locked: bool) -> str:
         if locked:
             return _("Type the host's PIN.")
         return _("Four to twelve digits. Guests then cannot open this page.")
 
+    @on(Show)
     def choose(self, part: Part) -> None:
         """Open a part."""
         self._pin, self._told = "", ""
@@ -287,14 +307,13 @@ class HostPresenter:
 
     # The PIN ---------------------------------------------------------------------------------------------------
 
-    def digit(self, key: str) -> None:
-        """Type a digit; `<` erases the last one."""
-        self._pin = self._pin[:-1] if key == "<" else (self._pin + key)[:12]
-        self.nav.changed()
-
+    @on(Done)
     def accept(self) -> None:
-        """The field is typed; the keyboard goes away."""
-        self.cancel()
+        """What is typed is whole: the field, or the PIN."""
+        if self.typing is not None:
+            self.cancel()
+        else:
+            self.accept_pin()
 
     def accept_pin(self) -> None:
         """Open the page with the PIN, or make it the PIN."""
@@ -315,6 +334,7 @@ class HostPresenter:
         else:
             self._told = lambda: _("This is not the PIN. Tries left: {n}").format(n=answer.left)
 
+    @on(NoPin)
     def clear_pin(self) -> None:
         """From now on anybody may open this page."""
         if not self.locked:
@@ -327,6 +347,7 @@ class HostPresenter:
 
     # The check -------------------------------------------------------------------------------------------------
 
+    @on(LookAgain)
     def check(self) -> None:
         """Look at the table."""
         if not self.locked:
@@ -341,6 +362,7 @@ class HostPresenter:
             return _("Learn again")
         return _("Forget what was learnt") if learner.learnt.kinds else ""
 
+    @on(Learning)
     def switch_learning(self) -> None:
         """Read every board as everywhere again, and learn nothing more; or learn again from the next check on."""
         learner = self._desk.learner
@@ -348,12 +370,13 @@ class HostPresenter:
             learner.switch()
             self.nav.changed()
 
-    def tick(self) -> None:
+    def tick(self) -> bool:
         """Show what has been found since."""
         self._take_code()
         self._desk.update.tick()
         if self._found() != self._shown:
             self.nav.changed()
+        return False
 
     def _found(self) -> object:
         """What other threads have come to; a view made before is out of date."""
@@ -364,6 +387,7 @@ class HostPresenter:
 
     # The update ------------------------------------------------------------------------------------------------
 
+    @on(Update)
     def update(self, key: str) -> None:
         """Do what one of the update's taps says."""
         if not self.locked:
@@ -382,6 +406,7 @@ class HostPresenter:
         """The address that is typed; unless any is, the one that the table is paired with."""
         return self._fields["address"] or ("" if self._typing == "address" else self._linked)
 
+    @on(Field)
     def write(self, field: str) -> None:
         """Bring the keyboard for a field."""
         if field == "address":
@@ -389,18 +414,25 @@ class HostPresenter:
         self._typing = field
         self.nav.changed()
 
-    def key(self, key: str) -> None:
-        """Type a letter; `<` erases the last one."""
-        if self._typing is not None:
-            typed = self._fields[self._typing]
-            self._fields[self._typing] = typed[:-1] if key == "<" else (typed + key)[:MAX_TYPED]
-            self.nav.changed()
+    @on(Key)
+    def key(self, sign: str) -> None:
+        """Type a letter of a field, or a digit of a PIN; `<` erases the last one."""
+        field = self.typing
+        typed, most = (self._pin, LONGEST) if field is None else (self._fields[field], MAX_TYPED)
+        typed = typed[:-1] if sign == "<" else (typed + sign)[:most]
+        if field is None:
+            self._pin = typed
+        else:
+            self._fields[field] = typed
+        self.nav.changed()
 
+    @on(Erase)
     def cancel(self) -> None:
         """Send the keyboard away."""
         self._typing = None
         self.nav.changed()
 
+    @on(Pair)
     def pair(self) -> None:
         """Pair with the event host; the game in progress is sent too."""
         if self.locked or self._desk.outbox is None:
@@ -416,6 +448,7 @@ class HostPresenter:
             return ""
         return _("Hold the code under the camera…") if finder.looking else _("Scan the code")
 
+    @on(Scan)
     def scan(self) -> None:
         """Have the camera look for the event host's QR code; what it says is paired with at once."""
         if not self.locked and self._desk.finder is not None:
@@ -428,6 +461,11 @@ class HostPresenter:
         if found:
             self._fields = {"address": found.partition("/#")[0], "code": found.partition("#")[2]}
             self.pair()
+
+
+def _check_remark(check: Check) -> Remark:
+    words = f"{name_words(check)} · {tell(check.text, LIGHT_WORDS)}"
+    return Remark(check.level, words, tell(check.mend) if check.mend else "")
 
 
 def _wait_words(n: int) -> str:

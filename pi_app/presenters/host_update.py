@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import msgspec
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from engines.errors import Finding
 from pi_app.host import notify
 from pi_app.host.updater import Offer, Seen, Updater
 from pi_app.i18n import N_, _, tell
+from pi_app.steps.view import Command, Part, Slide, Tap
 
 MB: Final = 1_000_000
 STEPS: Final = 5
@@ -57,30 +56,31 @@ _DOING: Final = {
 }
 
 
-class UpdateLine(msgspec.Struct, frozen=True):
-    """A line: `ok`, `warn`, `fail`, or `plain` for one without a sign; what else there is to say below."""
+Level: TypeAlias = Literal["ok", "warn", "fail", "plain"]
+Shown: TypeAlias = tuple[Part, tuple[Part, ...]]
+"""A stage, and a panel."""
 
-    level: str
+
+class Remark(Part, frozen=True):
+    """A sentence with a sign of its level, `plain` without; what else there is to say below."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.remarks:remark_row"
+    level: Level
     text: str
     more: str = ""
 
 
-class UpdateTap(msgspec.Struct, frozen=True):
-    """Something to do: its key, its words, whether it is the way on, whether it gives something up."""
+class Share(Part, frozen=True):
+    """How much of something is done, 0 to 1."""
 
-    key: str
-    words: str
-    main: bool = False
-    danger: bool = False
+    WIDGET: ClassVar = "pi_app.ui.steps.remarks:ShareBar"
+    share: float
 
 
-class UpdateView(msgspec.Struct, frozen=True, kw_only=True):
-    """What the part shows."""
+class Update(Command, frozen=True):
+    """Do that with updates."""
 
-    lines: tuple[UpdateLine, ...] = ()
-    taps: tuple[UpdateTap, ...] = ()
-    share: float | None = None
-    """How much of what is under way is done, 0 to 1; None where nothing is."""
+    what: str
 
 
 def refusal_words(reason: Finding) -> str:
@@ -121,7 +121,7 @@ class UpdateDesk:
     def do(self, key: str) -> None:
         """Do what one of the taps says."""
         updater = self._updater
-        if updater is None or updater.busy or key not in (tap.key for tap in self.view().taps):
+        if updater is None or updater.busy or Update(key) not in (tap.does for tap in self.taps()):
             return
         asked, self.asking = self.asking, False
         if key == "look":
@@ -135,36 +135,39 @@ class UpdateDesk:
         elif key.startswith("install."):
             updater.install(updater.view.offers[int(key.removeprefix("install."))])
 
-    def view(self) -> UpdateView:
-        """What it shows."""
+    def parts(self) -> Shown:
+        """What was found and how far it is; what can be done."""
         seen = self.seen
-        if self._updater is None or seen is None:
-            return UpdateView(lines=(UpdateLine("plain", _("This table cannot be updated here.")),))
+        if seen is None:
+            return Slide("update", (Remark("plain", _("This table cannot be updated here.")),)), ()
         lines = [*_standing(seen), *_outcome(seen), *_under_way(seen), *_found(seen)]
         if self.asking:
             words = _("Run version {version} again? Games and settings stay.")
-            lines.append(UpdateLine("warn", words.format(version=seen.status.before)))
-        return UpdateView(lines=tuple(lines), taps=self._taps(seen), share=_share(seen))
+            lines.append(Remark("warn", words.format(version=seen.status.before)))
+        share = _share(seen)
+        return Slide("update", (*lines, *(() if share is None else (Share(share),)))), self.taps()
 
-    def _taps(self, seen: Seen) -> tuple[UpdateTap, ...]:
-        if seen.doing:
+    def taps(self) -> tuple[Tap, ...]:
+        """What can be done now."""
+        seen = self.seen
+        if seen is None or seen.doing:
             return ()
+        back = _("Back to {version}").format(version=seen.status.before)
         if self.asking:
-            yes = UpdateTap("back.yes", _("Back to {version}").format(version=seen.status.before), danger=True)
-            return (UpdateTap("back.no", _("Keep")), yes)
-        taps = [UpdateTap("look", _("Look for updates"))]
+            return Tap(Update("back.no"), _("Keep")), Tap(Update("back.yes"), back, role="destructive")
+        taps = [Tap(Update("look"), _("Look for updates"))]
         if seen.slots and seen.status.before and not seen.ready:
-            taps.append(UpdateTap("back", _("Back to {version}").format(version=seen.status.before)))
+            taps.append(Tap(Update("back"), back))
         if seen.ready and notify.supervised():
-            taps.append(UpdateTap("restart", _("Restart now"), main=True))
+            taps.append(Tap(Update("restart"), _("Restart now"), role="progress"))
         for index, offer in enumerate(seen.offers if seen.slots and not seen.ready else ()):
             if not offer.refused:
                 words = _("Install {version}").format(version=offer.version)
-                taps.append(UpdateTap(f"install.{index}", words, main=True))
+                taps.append(Tap(Update(f"install.{index}"), words, role="progress"))
         return tuple(taps)
 
 
-def _standing(seen: Seen) -> list[UpdateLine]:
+def _standing(seen: Seen) -> list[Remark]:
     stands, more = seen.status, ""
     if seen.ready:
         return []
@@ -172,54 +175,54 @@ def _standing(seen: Seen) -> list[UpdateLine]:
         more = _("It is being tried: it stays once its screen has been up for two minutes.")
     elif not seen.slots and seen.looked:
         more = _("This is not a table made by script/install-pi: it is not updated from here.")
-    lines = [UpdateLine("plain", _("Version {version} runs.").format(version=stands.version), more)]
+    lines = [Remark("plain", _("Version {version} runs.").format(version=stands.version), more)]
     if stands.failed:
         names = ", ".join(stands.failed)
-        lines.append(UpdateLine("warn", _("Did not come up on this table: {versions}").format(versions=names)))
+        lines.append(Remark("warn", _("Did not come up on this table: {versions}").format(versions=names)))
     return lines
 
 
-def _outcome(seen: Seen) -> list[UpdateLine]:
+def _outcome(seen: Seen) -> list[Remark]:
     told = seen.told
     if told is not None and told.refused:
-        return [UpdateLine("fail", _("It was not installed. Nothing has changed."), refusal_words(told.refused))]
+        return [Remark("fail", _("It was not installed. Nothing has changed."), refusal_words(told.refused))]
     if seen.ready:
         version = told.version if told is not None else seen.status.version
         words = _("Version {version} runs from the next start on.").format(version=version)
-        return [UpdateLine("ok", words, _("The game goes on where it is."))]
+        return [Remark("ok", words, _("The game goes on where it is."))]
     return []
 
 
-def _under_way(seen: Seen) -> list[UpdateLine]:
+def _under_way(seen: Seen) -> list[Remark]:
     if seen.doing == "fetching":
         words = _("The event host's update is on its way: {done} of {size} MB")
-        return [UpdateLine("plain", words.format(done=seen.done // MB, size=seen.size // MB or "?"))]
+        return [Remark("plain", words.format(done=seen.done // MB, size=seen.size // MB or "?"))]
     if not seen.doing:
         return []
     late = _("No installing service takes it up: planisphere-update.path does not run here.") if seen.late else ""
-    done = [UpdateLine("ok", tell(line)) for line in seen.said]
-    return [UpdateLine("plain", _(_DOING[seen.doing]), late), *done]
+    done = [Remark("ok", tell(line)) for line in seen.said]
+    return [Remark("plain", _(_DOING[seen.doing]), late), *done]
 
 
-def _found(seen: Seen) -> list[UpdateLine]:
+def _found(seen: Seen) -> list[Remark]:
     lines = [_offer_line(offer) for offer in seen.offers]
     if seen.hub == "away":
-        lines.append(UpdateLine("warn", _("The event host does not answer.")))
+        lines.append(Remark("warn", _("The event host does not answer.")))
     elif seen.hub == "nothing":
-        lines.append(UpdateLine("plain", _("The event host offers no update.")))
+        lines.append(Remark("plain", _("The event host offers no update.")))
     if seen.looked and not seen.doing and not seen.offers and seen.told is None and not seen.ready:
         words = _("No update on a stick. It wants a FAT stick named PLANISPHERE with the file on it.")
-        lines.append(UpdateLine("plain", words))
+        lines.append(Remark("plain", words))
     return lines
 
 
-def _offer_line(offer: Offer) -> UpdateLine:
+def _offer_line(offer: Offer) -> Remark:
     where = _("the stick") if offer.source == "stick" else _("the event host")
     if offer.refused:
         name = _("{file} from {place} is refused.").format(file=offer.path.name, place=where)
-        return UpdateLine("fail", name, refusal_words(offer.refused))
+        return Remark("fail", name, refusal_words(offer.refused))
     words = _("Version {version} from {place} can be installed.").format(version=offer.version, place=where)
-    return UpdateLine("ok", words, offer.notes)
+    return Remark("ok", words, offer.notes)
 
 
 def _share(seen: Seen) -> float | None:

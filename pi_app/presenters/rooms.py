@@ -30,7 +30,7 @@ ROOMS: Final[dict[str, ScreenPlace]] = {
     "people": step("pi_app.presenters.people_page:PeoplePresenter"),
     "sky": step("pi_app.presenters.personal_sky:SkyPresenter"),
     "settings": step("pi_app.presenters.settings:SettingsPresenter"),
-    "host": _room("host", "HostScreen", "host:HostPresenter"),
+    "host": step("pi_app.presenters.host:HostPresenter"),
     "first_start": step("pi_app.presenters.first_start:FirstStartPresenter"),
     "seats": step("pi_app.presenters.seats:SeatsPresenter"),
     "phones": step("pi_app.presenters.phones:PhonesPresenter"),

@@ -295,7 +295,7 @@ def test_the_host_can_be_asked_again_behind_the_pin(hand: Hand) -> None:
     host.choose("first_start")
     assert hand.nav.screen == "host"
     for digit in "2468":
-        host.digit(digit)
+        host.key(digit)
     host.accept_pin()
     host.choose("first_start")
     assert hand.nav.screen == "first_start"

@@ -23,11 +23,12 @@ from pi_app.host.pin import HostPin
 from pi_app.host.slots import Slots
 from pi_app.host.updater import GONE, LATE, Updater
 from pi_app.presenters.host import Desk, HostPresenter
-from pi_app.presenters.host_update import STEPS, refusal_words
+from pi_app.presenters.host_update import STEPS, Remark, refusal_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from tests.codes import coded, fields
 from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.steps import parts_of, taps
 from tests.pi_app.test_updates import (
     _no_waiting,
     keys,
@@ -100,11 +101,11 @@ class Table:
 
     def said(self) -> list[tuple[str, str, str]]:
         """Sign, words and the words below of each line."""
-        return [(line.level, line.text, line.more) for line in self.host.view().update.lines]
+        return [(line.level, line.text, line.more) for line in parts_of(self.host.view(), Remark)]
 
     def taps(self) -> list[str]:
         """What can be tapped."""
-        return [tap.key for tap in self.host.view().update.taps]
+        return [key.removeprefix("update.") for key in taps(self.host.view()) if key.startswith("update.")]
 
 
 @pytest.fixture
@@ -279,7 +280,7 @@ def test_a_look_that_finds_what_was_found_before_is_over_on_the_screen_too(
 ) -> None:
     table.open()
     drawn, shown = threading.Event(), list[bool]()
-    table.nav.subscribe(lambda: shown.append(table.host.view().busy))
+    table.nav.subscribe(lambda: shown.append("update.look" not in taps(table.host.view())))
     monkeypatch.setattr(updates, "on_sticks", lambda _folders: list[Path]() if drawn.wait(10) else None)
     table.host.update("look")
     assert shown[-1]
@@ -294,7 +295,7 @@ def test_nothing_is_looked_for_without_the_pin(table: Table) -> None:
     table.host.update("look")
     assert not table.updater.view.looked
     assert not table.updater.busy
-    assert table.host.view().update.lines == ()
+    assert parts_of(table.host.view(), Remark) == []
 
 
 def test_a_clone_says_that_it_is_not_updated_from_here(table: Table, sound: Path) -> None:

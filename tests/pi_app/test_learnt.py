@@ -18,7 +18,9 @@ from pi_app.games.star_explorer.camera.boards import DiscKind
 from pi_app.host.checkup import check_learnt
 from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk, HostPresenter
+from pi_app.presenters.host_update import Remark
 from pi_app.presenters.navigator import Navigator
+from tests.pi_app.steps import parts_of, taps
 from tests.pi_app.test_cases import black
 from vision.ink.truth import JudgedThings, Outcome
 
@@ -130,15 +132,16 @@ def test_one_tap_forgets_it_and_it_stays_forgotten(
     nav.desk = Desk(HostPin(tmp_path / "pin.json"), checks=lambda: (), learner=learner)
     nav.open_page("host")
     host = HostPresenter(nav)
-    assert [line.name for line in host.view().checks] == ["Learnt here"]
-    assert host.view().learning == "Forget what was learnt"
+    (line,) = parts_of(host.view(), Remark)
+    assert line.text.startswith("Learnt here · ")
+    assert taps(host.view())["learning"].text == "Forget what was learnt"
     host.switch_learning()
     assert learner.habits(KIND) == {}
-    assert host.view().learning == "Learn again"
+    assert taps(host.view())["learning"].text == "Learn again"
     Learner(tmp_path / "learnt.json", shelf).learn()
     assert json.loads((tmp_path / "learnt.json").read_text())["kinds"] == {}
     host.switch_learning()
-    assert host.view().learning == ""
+    assert "learning" not in taps(host.view())
     host.check()
     assert nav.desk._thread is not None
     nav.desk._thread.join()

@@ -23,7 +23,7 @@ from tools.virtual_pi.qmp import Refused, tap
 from tools.virtual_pi.update import new_key, signed
 from tools.wheels import gathered
 
-HOST: Final = ("page.settings", "host", "part.update")
+HOST: Final = ("page.settings", "host", "show.update")
 """From the first screen to the page that looks for updates."""
 LOOK: Final = "update.look"
 LABEL: Final = "PLANISPHERE"
