@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ def captured_folder(game: str) -> Path:
 
 
 def captured_names(game: str) -> list[str]:
-    """The captured packs of a game, sorted."""
-    return sorted(path.stem for path in captured_folder(game).glob("*.json"))
+    """The captured packs of a game, sorted; none of a folder that this user may not enter."""
+    with suppress(OSError):
+        return sorted(path.stem for path in captured_folder(game).glob("*.json"))
+    return []
 
 
 def find_pack(text: str) -> PackFile:

@@ -6,6 +6,7 @@ systemd's own folders come first, then the XDG variables, then what the system s
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 JOURNAL = "journal.sqlite3"
@@ -49,8 +50,10 @@ def blank_photo(pack: str, round_number: int) -> Path:
 
 def drafts() -> list[Path]:
     """The folders of packs in the making, the one changed last first."""
-    found = [(path.stat().st_mtime, path.parent) for path in (data_dir() / "drafts").glob("*/draft.json")]
-    return [folder for _, folder in sorted(found, reverse=True)]
+    with suppress(OSError):
+        found = [(path.stat().st_mtime, path.parent) for path in (data_dir() / "drafts").glob("*/draft.json")]
+        return [folder for _, folder in sorted(found, reverse=True)]
+    return []
 
 
 def cases_dir() -> Path:

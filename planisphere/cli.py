@@ -47,6 +47,8 @@ OF_TOOLS: Final = ("screenshots", "photos", "train-vision")
 
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_CLOSED: Final = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO, errno.ENAMETOOLONG)
+"""Why the system lets nobody, or not this user, to a file."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -77,11 +79,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno in _FULL:
+            _drop_output()
+            print(f"planisphere: output: {error.strerror}; expected room to write to", file=sys.stderr)
+            return 3
+        if error.errno not in _CLOSED or error.filename is None:
             raise
-        _drop_output()
-        print(f"planisphere: output: {error.strerror}; expected room to write to", file=sys.stderr)
-        return 3
+        refused = NotPossible("file.refused", "{path}: {reason}", os.fsdecode(error.filename), error.strerror)
+        return _complain(refused, 3, arguments)
     except KeyboardInterrupt:
         return 130
 

@@ -81,7 +81,7 @@ class CaseShelf:
 
     def folders(self) -> list[Path]:
         """The folders of the cases, oldest first."""
-        if not self.root.is_dir():
+        if not os.path.isdir(self.root):
             return []
         return sorted(folder for folder in self.root.iterdir() if folder.name.isdecimal() and kind_of_case(folder))
 

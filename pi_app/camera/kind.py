@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -70,7 +71,7 @@ class Memory:
             return None
         if not isinstance(picture, Path):
             return _made(prepare, picture)
-        changed = picture.stat().st_mtime_ns if picture.exists() else 0
+        changed = picture.stat().st_mtime_ns if os.path.exists(picture) else 0
         key = (what, picture, changed, query.kind, query.layout)
         return self.once(key, lambda: _made(prepare, picture))
 

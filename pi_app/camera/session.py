@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -197,7 +198,7 @@ class CameraSession(BoardCamera):
         trouble = kind.trouble(query, reading)
         if trouble is not None:
             return BoardSeen(board.seat, board.at, trouble=trouble)
-        photo = self.shelf.name(board.flat) if board.flat is not None and board.flat.is_file() else None
+        photo = self.shelf.name(board.flat) if board.flat is not None and os.path.isfile(board.flat) else None
         assert self._picture is not None
         draft = kind.draft(query, reading, self._picture, photo)
         trouble = _beside(kind, query, reading) or (lost_words if kind.lost(query, reading) else None)
@@ -241,7 +242,7 @@ class CameraSession(BoardCamera):
         return self.shelf.last_name(game, seat)
 
     def photo_at(self, name: str) -> Box | None:
-        if not self.shelf.path(name).is_file():
+        if not os.path.isfile(self.shelf.path(name)):
             return None
         query = query_of(self._table(), 0, self._sizes)
         return kind_of(query.kind).area(query)
@@ -257,7 +258,7 @@ class CameraSession(BoardCamera):
             return None
         self._trouble = _beside(kind, query, reading)
         self.bad_light = bool(kind.light(query, reading))
-        photo = self._name if self.shelf.path(self._name).is_file() else None
+        photo = self._name if os.path.isfile(self.shelf.path(self._name)) else None
         draft = kind.draft(query, reading, shot.frames[-1], photo)
         if self._cases is not None:
             self._proposed[query.seat] = shot, draft
@@ -280,7 +281,7 @@ def _drawn(boards: Sequence[BoardSeen]) -> dict[int, Any]:
 
 @lru_cache(maxsize=4)
 def _flat(path: Path) -> Image | None:
-    if not path.is_file():
+    if not os.path.isfile(path):
         return None
     import cv2
     import numpy as np

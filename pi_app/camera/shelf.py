@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -26,7 +28,7 @@ class PhotoShelf:
     def fresh_name(self, game_id: int, seat: int, round_number: int) -> str:
         """A name that no photograph has yet."""
         number = 1
-        while self.path(name := f"{game_id}/{seat}-{round_number}-{number}").exists():
+        while os.path.exists(self.path(name := f"{game_id}/{seat}-{round_number}-{number}")):
             number += 1
         return name
 
@@ -38,13 +40,17 @@ class PhotoShelf:
 
     def last_name(self, game_id: int, seat: int) -> str | None:
         """The name of the last photograph of that seat's board in any round, if there is one."""
-        found = [path.stem for path in (self._root / str(game_id)).glob(f"{seat}-*-*.jpg")]
+        found: list[str] = []
+        with suppress(OSError):
+            found = [path.stem for path in (self._root / str(game_id)).glob(f"{seat}-*-*.jpg")]
         last = max(found, key=lambda stem: tuple(int(part) for part in stem.split("-")), default=None)
         return None if last is None else f"{game_id}/{last}"
 
     def clear_old(self, playing: int | None = None) -> None:
         """Remove the photographs of all but the latest games and the one being played."""
-        folders = [f for f in self._root.iterdir() if f.name.isdecimal()] if self._root.is_dir() else []
+        folders: list[Path] = []
+        with suppress(OSError):
+            folders = [f for f in self._root.iterdir() if f.name.isdecimal()]
         for folder in sorted(folders, key=lambda f: int(f.name))[: -self.GAMES]:
             if folder.name != str(playing):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -7,6 +7,7 @@ gone) reaches the game. The journal only puts its saved lines into a queue.
 
 from __future__ import annotations
 
+import os
 import queue
 import random
 import threading
@@ -116,7 +117,7 @@ class Outbox:
     def follow(self, journal: Journal) -> None:
         """Send what this journal saves from now on, and what it saved since the outbox last saw it."""
         self._journal = journal
-        if self._path.exists():
+        if os.path.exists(self._path):
             self._catch_up(journal)
         journal.follow(self._commands.put)
 
@@ -205,7 +206,7 @@ class Outbox:
         pairing = self._take(command)
         if pairing is not None:
             self._pair(pairing)
-        if self._file is None and not self._path.exists():
+        if self._file is None and not os.path.exists(self._path):
             return NOTE_S
         file = self._opened()
         credentials = file.credentials()
@@ -251,7 +252,7 @@ class Outbox:
         return pairing
 
     def _keep_question(self, one: Asking | _Seen) -> None:
-        if self._file is None and not self._path.exists():
+        if self._file is None and not os.path.exists(self._path):
             return
         file = self._opened()
         if isinstance(one, _Seen):
@@ -271,7 +272,7 @@ class Outbox:
                     yield one
 
     def _add(self, saved: list[Saved]) -> None:
-        if saved and (self._file is not None or self._path.exists()):
+        if saved and (self._file is not None or os.path.exists(self._path)):
             self._opened().add(saved)
 
     def _note_due(self) -> float:

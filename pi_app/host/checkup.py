@@ -205,7 +205,7 @@ def check_settings() -> Iterator[Check]:
     if not notes:
         path = settings_path()
         none = finding("settings.none", "none, the defaults hold; they would be in {path}", path)
-        text = as_it_is(path) if path.exists() else none
+        text = as_it_is(path) if os.path.exists(path) else none
         yield Check("settings", "ok", text)
 
 
@@ -225,7 +225,7 @@ def check_sqlite(running: str) -> Check:
 
 def check_state_folder(folder: Path) -> Check:
     """Whether games can be saved."""
-    there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    there = next((path for path in (folder, *folder.parents) if os.path.exists(path)), folder)
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         return Check("state_folder", "ok", as_it_is(folder))
     text = finding("state.read_only", "{path} cannot be written: games will not be saved", folder)
@@ -263,7 +263,7 @@ def filesystem_of(folder: Path, mountinfo: Path) -> str | None:
 
 def check_disk(folder: Path) -> Check:
     """Free space for games and photographs."""
-    there = next((path for path in (folder, *folder.parents) if path.exists()), Path("/"))
+    there = next((path for path in (folder, *folder.parents) if os.path.exists(path)), Path("/"))
     free = shutil.disk_usage(there).free
     if free < LOW_DISK:
         mend = finding("mend.room", "Make room: at least {n} MB.", LOW_DISK // MEGABYTE)
@@ -273,8 +273,9 @@ def check_disk(folder: Path) -> Check:
 
 def check_journal(path: Path) -> Check:
     """Whether the journal can be read."""
-    if not path.exists():
-        return Check("journal", "ok", finding("journal.none", "none yet; the first game begins it"))
+    with suppress(OSError):
+        if not path.exists():
+            return Check("journal", "ok", finding("journal.none", "none yet; the first game begins it"))
     try:
         count = inspect(path)
     except JournalBusy:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -127,7 +128,7 @@ class Kiosk(AbstractContextManager["Kiosk"]):
         self.updater = Updater(state, hub=lambda: self.outbox.view.address if self.outbox is not None else "")
         self._open.callback(self.updater.close)
         self.nav.desk = self._desk(HostPin(state / PIN), state / MARK)
-        if (state / MARK).exists() and self.nav.table is None:
+        if os.path.exists(state / MARK) and self.nav.table is None:
             self.nav.open_page("first_start")
         follow(self.nav)
 

@@ -81,10 +81,10 @@ def _replace(value: Any, by: dict[str, str]) -> Any:
 
 def _games(path: Path, names: bool) -> tuple[list[str], list[tuple[str, bytes]]]:
     """All players' names; the list of games and the latest record. Read from a copy: the app may be running."""
-    if not path.exists():
-        return [], [("games.json", b'{"games":[],"note":"no journal yet"}')]
     with tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
         try:
+            if not path.exists():
+                return [], [("games.json", b'{"games":[],"note":"no journal yet"}')]
             for name in (path.name, path.name + "-wal"):
                 if path.with_name(name).exists():
                     shutil.copyfile(path.with_name(name), Path(folder) / name)

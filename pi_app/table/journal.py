@@ -124,6 +124,11 @@ class Journal(AbstractContextManager["Journal"]):
                 ) from error
             self._off(error)
 
+    @property
+    def readable(self) -> bool:
+        """Whether the games in the file, or in a copy of it, can be looked at."""
+        return self._file is not None or self._copy is not None
+
     def close(self) -> None:
         """Write what is still unsaved if possible, and let the file go. May be called twice."""
         self.retry()
@@ -458,6 +463,23 @@ class Journal(AbstractContextManager["Journal"]):
         if self._copy is not None:
             self._copy.close()
         self._copy = None
+
+
+def existing(path: Path) -> Journal | None:
+    """The journal in that file; None where there is none. Raises what `Journal` does, and NotPossible where it cannot
+    be read.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NotPossible("journal.failed", "{path}: {reason}", path, error.strerror) from error
+    journal = Journal(path)
+    if not journal.readable:
+        journal.close()
+        raise NotPossible("journal.failed", "{path}: {reason}", path, journal.reason)
+    return journal
 
 
 def _stored(reader: sqlite3.Connection, game_id: int) -> _Kept | None:

@@ -96,7 +96,7 @@ def turned_read_only(path: Path) -> bool:
 
 def mounted_read_only(path: Path) -> bool:
     """Whether what the file lies on can only be read. No file is opened: closing one would let SQLite's locks go."""
-    folder = next(parent for parent in path.absolute().parents if parent.exists())
+    folder = next(parent for parent in path.absolute().parents if os.path.exists(parent))
     return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 

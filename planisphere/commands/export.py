@@ -12,7 +12,7 @@ from pi_app import i18n
 from pi_app.host.settings import load_settings
 from pi_app.paths import journal_path
 from pi_app.table.export import FORMATS, bgstats_link
-from pi_app.table.journal import Journal
+from pi_app.table.journal import Journal, existing
 from pi_app.table.session import TableSession
 from planisphere.folders import write_whole
 
@@ -25,12 +25,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file. Raises BadInput for an unknown game, NotPossible while the app has the journal open."""
-    if not journal_path().exists():
+    """Write the file. Raises BadInput for an unknown game, NotPossible while the app has the journal open, or where
+    it cannot be read."""
+    journal = existing(journal_path())
+    if journal is None:
         raise BadInput(
             "export.nothing_played", "no game {session!r}: no game was played on this table yet", args.session
         )
-    with Journal(journal_path()) as journal:
+    with journal:
         i18n.set_language(journal.place("language") or load_settings().settings.language)
         game_id = _chosen(journal, args.session)
         header = journal.record(game_id).header

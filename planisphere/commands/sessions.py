@@ -9,7 +9,7 @@ import msgspec
 
 from pi_app.paths import journal_path
 from pi_app.table.backups import backups, restore
-from pi_app.table.journal import GameSummary, Journal
+from pi_app.table.journal import GameSummary, existing
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,10 +38,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def played() -> list[GameSummary]:
-    """The games in this table's journal; none where there is no journal yet (and none is made)."""
-    if not journal_path().exists():
+    """The games in this table's journal; none where there is no journal yet (and none is made). Raises NotPossible
+    where there is one that cannot be read.
+    """
+    journal = existing(journal_path())
+    if journal is None:
         return []
-    with Journal(journal_path()) as journal:
+    with journal:
         if journal.notice:
             print(f"planisphere: {journal.notice}", file=sys.stderr)
         return journal.games()

@@ -359,3 +359,10 @@ def test_only_the_latest_games_keep_their_photographs(tmp_path: Path) -> None:
         write_picture(PICTURE, shelf.path(f"{game}/0-1-1"))
     shelf.clear_old(playing=1)
     assert sorted(int(f.name) for f in (tmp_path / "photos").iterdir()) == [1, 3, 9, 10, 11, 12]
+
+
+def test_photographs_of_a_disk_that_is_gone_are_none(tmp_path: Path) -> None:
+    shelf = PhotoShelf(tmp_path / ("x" * 300))
+    shelf.clear_old()
+    assert shelf.newest_name(1, 0, 2) is None
+    assert shelf.last_name(1, 0) is None

@@ -106,6 +106,14 @@ def test_a_state_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 # The journal ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_journal_that_cannot_even_be_looked_for_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 300)
+    assert looked.check_state_folder(folder).name == "state folder"
+    assert looked.check_disk(folder).name == "disk"
+    check = looked.check_journal(folder / "journal.sqlite3")
+    assert (check.level, str(check.text)) == ("warn", f"{folder / 'journal.sqlite3'}: the journal cannot be opened")
+
+
 def test_a_sound_journal_says_how_many_games_it_holds(journal: Path, tmp_path: Path) -> None:
     assert looked.check_journal(journal) == Check("journal", "ok", finding("journal.games", "games: {n}", 1))
     assert str(looked.check_journal(tmp_path / "none").text) == "none yet; the first game begins it"

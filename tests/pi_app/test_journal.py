@@ -317,6 +317,14 @@ def test_a_folder_that_cannot_be_written_turns_saving_off_and_says_so() -> None:
             assert journal.place("screen") == "draw"
 
 
+def test_a_folder_that_cannot_even_be_looked_for_turns_saving_off(tmp_path: Path) -> None:
+    with Journal(tmp_path / ("x" * 300) / "journal.sqlite3") as journal:
+        assert not journal.saving
+        game = journal.new_game(HEADER)
+        journal.append(game, action(1))
+        assert journal.record(game).lines == (action(1),)
+
+
 def test_a_read_only_journal_still_shows_its_games_and_is_not_touched() -> None:
     with unprivileged_folder() as folder:
         path = folder / "journal.sqlite3"

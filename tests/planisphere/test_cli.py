@@ -80,3 +80,13 @@ def test_what_is_printed_is_utf_8_in_any_locale() -> None:
     code, out, said = shell(f"sed 's/Nina/Niña ☆/' '{NINA}' | PYTHONIOENCODING=latin-1 planisphere score -")
     assert (code, said) == (0, "")
     assert "winner: Niña ☆" in out
+
+
+def test_a_file_that_the_system_refuses_is_one_line_with_a_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / ("x" * 300)))
+    assert main(["hub", "backup", str(tmp_path / "copy"), "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["code"] == "file.refused"
+    assert err == f"planisphere: {tmp_path}/{'x' * 300}/hub.sqlite3: File name too long\n"

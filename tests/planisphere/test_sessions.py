@@ -102,3 +102,15 @@ def test_a_backup_is_listed_and_restored(capsys: pytest.CaptureFixture[str]) -> 
         "backup 1 is the journal now; the one before is kept as journal.sqlite3.before-restore-1\n"
     )
     assert len(played()) == 3
+
+
+@pytest.mark.parametrize("arguments", [["sessions"], ["export", "last", "--format", "csv"]], ids=["sessions", "export"])
+def test_games_that_cannot_be_read_are_not_said_to_be_none(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state" / "journal.sqlite3").mkdir(parents=True)
+    assert cli.main(arguments) == 3
+    assert capsys.readouterr().err == f"planisphere: {journal_path()}: the journal cannot be opened\n"
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / ("x" * 300)))
+    assert cli.main(arguments) == 3
+    assert capsys.readouterr().err == f"planisphere: {journal_path()}: File name too long\n"

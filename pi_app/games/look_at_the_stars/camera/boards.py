@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -86,7 +87,7 @@ class SlateKind(DrawnKind):
             kind=self.name,
             layout=_encoded(slate.slate),
             record={name: value for name, value in told.items() if value},
-            pictures={"blank": blank} if blank.is_file() else {},
+            pictures={"blank": blank} if os.path.isfile(blank) else {},
             game=session.game_id,
             seat=seat,
             round=len(state.cards),

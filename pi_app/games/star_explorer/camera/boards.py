@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -84,7 +85,7 @@ class DiscKind(DrawnKind):
             layout=msgspec.json.encode(pack.layout),
             record=({"known": known} if known else {})
             | ({"expect": _expected(tile, state.options.shape_match)} if tile else {}),
-            pictures={"blank": blank} if blank.is_file() else {},
+            pictures={"blank": blank} if os.path.isfile(blank) else {},
             game=session.game_id,
             seat=seat,
             round=state.round,
