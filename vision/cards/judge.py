@@ -80,7 +80,7 @@ def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = Non
             more, worth = _missing(search, cards.rows(rows), short, gains)
             cards, odds = joined([cards, more]), np.append(odds, worth)
             down = np.append(down, np.zeros(len(worth), bool))
-    rows = chosen(cards, odds, deck.layout, down, lying)
+    rows = chosen(cards, _with_nearly(cards, odds, down, deck, lying), deck.layout, down, lying)
     cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.missing * (odds[rows] < 0)), down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = cards.rows(order)
@@ -144,6 +144,17 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
         ],
         np.intp,
     )
+
+
+def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck: Deck, lying: Lying | None) -> Floats:
+    """The log-odds, no less than even of what is nearly a face-up card in a slot where nothing is known of those.
+
+    A lamp may veil a card: a slot is not left empty without a question then.
+    """
+    if not deck.kinds or (lying is not None and lying.telescope is not None):
+        return odds
+    nearly = (cards.slot > 0) & ~down & (odds > TUNING.nearly)
+    return np.where(nearly, np.maximum(odds, 0.0), odds)
 
 
 def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:

@@ -112,6 +112,8 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
         numbers: dict[Value, float] = {number: float(p) for number, p in zip(NUMBERS[:6], share, strict=True)}
         stars: dict[Value, float] = {count: float(p) for count, p in enumerate(counts[k])}
         away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
+        if cards.slot[k] and not down:
+            away = max(away, TUNING.no_figure * float(figures[k, 6]))
         kinds = _kinds(alike[k] - strange[k], deck.kinds)
         read.append(Fields(1.0 - away if down else away, numbers, kinds, stars))
     return read

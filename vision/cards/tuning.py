@@ -117,6 +117,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The log-odds from which on something is a card if the record knows that there must be one more."""
     missing: float = 0.4
     """The log-odds of such a card: it is asked about."""
+    nearly: float = -0.5
+    """The log-odds from which on something in a slot is asked about where nothing is known of the telescope."""
+    no_figure: float = 0.3
+    """How likely a card in a slot on which plainly no number is printed lies face down, whatever else it shows."""
     vague: float = 3.0
     """How much less likely a card (natural logs) what a second look finds is where its number is told less well."""
     least_told: float = 0.25

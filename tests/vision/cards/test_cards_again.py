@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,10 +14,13 @@ from vision.cards import judge as choose
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.fronts import by_fronts
 from vision.cards.judge import chosen, find_cards, with_others
+from vision.cards.layout import Field
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
+from vision.cards.read import read_fields
 from vision.cards.reading import Lying
 from vision.cards.signs import Signs
+from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, Image, project
 
 NOWHERE = np.zeros((0, 4, 2))
@@ -28,9 +32,9 @@ def away(deck: Deck, planes: Array, there: Array) -> Array:
     return np.asarray(np.linalg.norm(card_corners(deck.layout, planes) - truth, axis=2).max(1) / PX_PER_MM)
 
 
-def without_its_sign(deck: Deck, picture: Image, there: Array) -> Image:
-    """The picture with a patch of one colour over the sign of the card at `there`."""
-    middle, half = np.array(deck.layout.type.at), np.array(deck.layout.type.size) / 2
+def without(field: Field, picture: Image, there: Array) -> Image:
+    """The picture with a patch of one colour over what the card at `there` prints in this field."""
+    middle, half = np.array(field.at), np.array(field.size) / 2
     box = np.array([middle - half, middle + half * [1, -1], middle + half, middle + half * [-1, 1]])
     covered = picture.copy()
     cv2.fillConvexPoly(covered, np.rint(project(there, box)).astype(np.int32), (150, 160, 170))
@@ -48,7 +52,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("turn", [0.0, 37.0, 121.0, 250.0])
 def test_a_card_without_outline_and_sign_is_found_by_its_whole_front(deck: Deck, turn: float) -> None:
     there = card_plane(deck, turn)
-    picture = without_its_sign(deck, table((there, Face("moon", "4", 2))), there)
+    picture = without(deck.layout.type, table((there, Face("moon", "4", 2))), there)
     planes = by_fronts(picture, plane(), deck, NOWHERE, (True, True))
     assert away(deck, planes[:2], there).min() < 8.0
 
@@ -67,6 +71,45 @@ def test_fronts_are_looked_for_only_where_it_is_asked(deck: Deck) -> None:
     assert away(deck, by_fronts(picture, plane(), deck, NOWHERE, (False, True)), there).min() < 8.0
     on_board = by_fronts(picture, plane(), deck, NOWHERE, (True, False))
     assert not len(on_board) or away(deck, on_board, there).min() > 8.0
+
+
+def in_slot(deck: Deck, slot: int) -> Array:
+    """The plane of a card in the middle of a slot."""
+    middle = np.array(deck.layout.slots[slot]) + np.array([deck.layout.card.width, deck.layout.card.height]) / 2
+    return card_plane(deck, 1.0, (float(middle[0]), float(middle[1])))
+
+
+@pytest.mark.parametrize(("known", "asked"), [(None, True), (Lying(notebook=0), True), (Lying(telescope=0), False)])
+def test_what_is_nearly_a_card_in_a_slot_is_asked_about_where_nothing_is_known(
+    deck: Deck, known: Lying | None, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure = choose.confirmed
+
+    def veiled(search: Search, cards: Candidates, gains: Array | None) -> tuple[Candidates, Array]:
+        seen, odds = sure(search, cards, gains)
+        return seen, odds - odds.max(initial=0.0) - 0.1
+
+    monkeypatch.setattr(choose, "confirmed", veiled)
+    found = find_cards(table((in_slot(deck, 7), Face("moon", "4", 2))), plane(), deck, known)
+    assert (7 in found.cards.slot) is asked
+    assert all(odds == TUNING.missing for odds in found.odds)
+
+
+def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> None:
+    there = in_slot(deck, 7)
+    picture = table((there, Face("moon", "4", 2)))
+    found = find_cards(picture, plane(), deck)
+    plain, bare = (read_fields(seen, found, deck)[0] for seen in (picture, without(deck.layout.number, picture, there)))
+    assert plain.down < 1 - TUNING.doubtful < bare.down < 0.5
+
+
+def test_a_card_that_lies_face_down_is_none_the_less_so_for_showing_no_number(deck: Deck) -> None:
+    there = in_slot(deck, 7)
+    picture = table((there, Face("moon", "4", 2)))
+    found = find_cards(picture, plane(), deck)
+    turned = msgspec.structs.replace(found, down=np.array([True]))
+    bare = without(deck.layout.number, picture, there)
+    assert read_fields(bare, turned, deck)[0].down > TUNING.doubtful
 
 
 @pytest.mark.usefixtures("blind")
