@@ -55,7 +55,6 @@ class TextTap(Plate, FlatTap):
     text = StringProperty("")
     icon = StringProperty("")
     bold = BooleanProperty(False)
-    text_left = BooleanProperty(True)
     inset = NumericProperty("12dp")
     text_font = NumericProperty("18sp")
     ink = ColorProperty(theme.TEXT)
@@ -70,7 +69,7 @@ class TextTap(Plate, FlatTap):
         Widget.add_widget(self, self.caption)
         for own, its in (("text", "text"), ("ink", "color"), ("bold", "bold"), ("text_font", "max_font")):
             self.fbind(own, self.caption.setter(its))
-        for name in ("text", "icon", "inset", "text_left", "ink"):
+        for name in ("text", "icon", "inset", "ink"):
             self.fbind(name, self._trigger_layout)
 
     def do_layout(self, *_: Any) -> None:
@@ -83,7 +82,7 @@ class TextTap(Plate, FlatTap):
         if self._mark is not None:
             self._mark.icon, self._mark.color = self.icon, self.ink
             self._mark.pos = self.x + left, self.y + edge + (self.height - 2 * edge) * 0.5 - dp(24) / 2.0
-        self.caption.halign = "left" if self.icon and self.text_left else "center"
+        self.caption.halign = "left" if self.icon else "center"
         right = min(left, dp(8))
         self.caption.size = max(0, self.width - left - right - side - gap), max(0, self.height - 2 * edge)
         self.caption.pos = self.x + left + side + gap, self.y + edge
@@ -91,10 +90,6 @@ class TextTap(Plate, FlatTap):
 
 class MainTap(TextTap):
     """The way on."""
-
-
-class DangerTap(TextTap):
-    """Something to think about before tapping."""
 
 
 class Chip(TextTap):
