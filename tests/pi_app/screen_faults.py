@@ -162,6 +162,14 @@ class Stage:
             self.resize(size)
         self.nav.changed()
 
+    @property
+    def sight(self) -> Sight | None:
+        """How the present screen is looked at; None: in a look that is none of `LOOKS`."""
+        from kivy.core.window import Window
+
+        looks = [look for look, preferences in LOOKS.items() if preferences == self.nav.preferences]
+        return ((Window.width, Window.height), i18n.language(), looks[0]) if looks else None
+
     def resize(self, size: tuple[int, int]) -> None:
         """Have a window of that size, one of `SIZES`."""
         from pi_app.ui.app import resize
@@ -196,12 +204,12 @@ class Stage:
         return found
 
     def faults_in(self, sights: Iterable[Sight]) -> dict[str, list[str]]:
-        """The faults of the present screen in each of these sights; it is left in the last.
+        """The faults of the present screen in each of these sights, first in that in which it stands; left in the last.
 
         In the larger window colours are what they are in the small one: only places and sizes are looked at.
         """
-        found = {}
-        for size, language, look in sights:
+        found, built = {}, self.sight
+        for size, language, look in sorted(sights, key=lambda sight: sight != built):
             self.show(language, look, size)
             if faults := self.faults() if size == SIZE else self.faults_of_words():
                 found[f"{self.nav.screen} ({language}, {look}, {size[0]})"] = faults

@@ -38,6 +38,8 @@ RUN: Final = 12
 """So many screens follow each other in one sight: everything must be built anew for another."""
 BETWEEN: Final = 5 * RUN
 """So many screens see every size, every language and every look."""
+THOROUGH_RUN: Final = 4
+"""So many screens follow each other in the same few sights of a thorough look: each is first seen in the last one's."""
 _STEP: Final = 13
 """From one sight to the next another size, language and look: 13 and the number of sights share no divisor."""
 
@@ -82,10 +84,11 @@ class Looker:
             return ()
         if not self.stage.thorough:
             return [sight_of(place)]
+        number = place // THOROUGH_RUN
         if self.brief or screen in self.whole:
-            return half_of(place)
+            return half_of(number)
         self.whole.add(screen)
-        return spread(place)
+        return spread(number)
 
 
 @pytest.fixture
