@@ -44,5 +44,8 @@ class Board:
 
     def free_memory(self) -> int:
         """Bytes of heap that are free, 0 where that cannot be known."""
+        if not hasattr(gc, "mem_free"):
+            return 0
         gc.collect()
-        return gc.mem_free() if hasattr(gc, "mem_free") else 0
+        free: int = gc.mem_free()
+        return free
