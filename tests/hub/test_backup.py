@@ -73,9 +73,8 @@ def test_a_copy_that_is_not_whole_changes_nothing(tmp_path: Path) -> None:
         ["places", {"id": 1, "event_id": 7, "number": 1, "state": "ready"}],
     ],
 )  # fmt: skip
-def test_a_crafted_copy_is_refused_in_one_line(tmp_path: Path, row: object) -> None:
-    with Store(tmp_path / "a.sqlite3") as store:
-        revision = store.revision()
+def test_a_crafted_copy_is_refused_in_one_line(tmp_path: Path, sqlite_store: Store, row: object) -> None:
+    revision = sqlite_store.revision()
     line = msgspec.json.encode(row) + b"\n"
     end = {"end": 1, "sha256": hashlib.sha256(line).hexdigest()}
     parts = [msgspec.json.encode({"planisphere_hub": 1, "revision": revision}), line[:-1], msgspec.json.encode(end)]
