@@ -12,7 +12,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.registry import pack_bytes
 from pi_app.packs import captured_folder
-from planisphere.folders import check_folder
+from planisphere.folders import check_folder, write_whole
 
 if TYPE_CHECKING:
     from vision.cards.measured.telescope import MeasuredTelescope
@@ -209,7 +209,7 @@ def _written(name: str, layout: dict[str, Any], telescope: dict[str, Any], stars
         return 2
     target = captured_folder("stellar") / f"{name}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(data)
+    write_whole(target, data)
     print(f"stellar/{name}")
     _tell(f"written to {target}; what no photograph shows (the list of cards) is taken from the house pack")
     return 0

@@ -164,6 +164,22 @@ def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, camera: T
     assert taps(boards.view())["seat.0"].text == "Zoé: 12"
 
 
+def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: ToldCamera) -> None:
+    boards = just_score(nav)
+    cards = (LaidCard(None, "moon", "4", 1), LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "5", 1))
+    turned = FieldDoubt(1, "face_down", ((False, 0.6), (True, 0.4)))
+    read(boards, camera, 0, *cards, doubts=(turned,))
+    answers = [tap.text for key, tap in taps(boards.view()).items() if key.startswith(("answer.", "away"))]
+    assert answers == ["Face up", "Face down", "No card"]
+    boards.take_away()
+    assert [card.slot for card in boards.cards.cards] == [None, None]
+    assert boards.asked() is None
+
+    stars = FieldDoubt(1, "stars", ((2, 0.6), (3, 0.4)))
+    read(boards, camera, 0, *cards, doubts=(stars,))
+    assert "away" not in taps(boards.view())
+
+
 def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera: ToldCamera) -> None:
     boards = just_score(nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))

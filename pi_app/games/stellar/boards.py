@@ -69,6 +69,8 @@ class AskedField(msgspec.Struct, frozen=True):
     photo: str | None
     at: Box | None
     answers: tuple[tuple[int | str | bool, str], ...]
+    may_be_empty: bool
+    """Whether it is a slot in which no card may lie at all."""
 
 
 class Down(Command, frozen=True):
@@ -222,11 +224,14 @@ class BoardsPresenter(CameraStep):
             name=self.names[first.seat], place=_place_words(card.slot), question=_question_words(name)
         )
         answers = tuple((value, _answer_words(name, value)) for value, _p in first.answers)
-        return AskedField(title, first.seat, cards.photo, card.at, answers)
+        may_be_empty = name == "face_down" and card.slot is not None
+        return AskedField(title, first.seat, cards.photo, card.at, answers, may_be_empty)
 
     def _asking(self, asked: AskedField) -> tuple[Part, ...]:
         """What is asked, the picture of the card, and the answers, the likeliest first."""
         taps = [Tap(Answer(value), words) for value, words in asked.answers]
+        if asked.may_be_empty:
+            taps.append(Tap(Away(), _("No card")))
         return (
             Words(asked.title, "bold", asked.seat),
             PhotoCut(asked.photo, asked.at),
@@ -357,9 +362,13 @@ class BoardsPresenter(CameraStep):
 
     @on(Away)
     def take_away(self) -> None:
-        """No card lies there."""
-        index = self._index()
-        if index is not None:
+        """No card lies where one is asked about or told."""
+        questions, index = self.questions(), self._index()
+        if questions:
+            seat, doubt = questions[0].seat, questions[0].doubt
+            told = self._with(seat, self.desk.seats[seat].without(doubt.card))
+            self.nav.keep(replace(self.desk, seats=told), seat=seat)
+        elif index is not None:
             self._keep(self.cards.without(index), slot=None, note=None)
 
     def _put(self, index: int | None, card: LaidCard) -> None:
