@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -42,7 +43,20 @@ from vision.disc.reading import Line as DiscLine
 from vision.ink import doubt
 from vision.ink.tuning import COMPARING
 
+Found = TypeVar("Found")
+PATIENCE_S: Final = 30.0
+"""Until then a busy machine has taken the pictures that are waited for."""
+SHORT_S: Final = 0.5
+"""So long nothing is seen where nothing has happened; many pictures are taken."""
 BOTH = Watched((0, 1), (0, 1), {0: (0.25, 0.5), 1: (0.75, 0.5)})
+
+
+def _polled(look: Callable[[], Found], within_s: float) -> Found:
+    """What is seen as soon as it is something; at the latest what is seen then."""
+    end = time.monotonic() + within_s
+    while not (found := look()) and time.monotonic() < end:
+        time.sleep(0.002)
+    return found
 
 
 class HereReader(CameraWorker):
@@ -136,13 +150,9 @@ class Scene:
             self.table._painter.submit(lambda: None).result()
         return None
 
-    def hands_left(self, seat: int) -> bool:
+    def hands_left(self, seat: int, within_s: float = PATIENCE_S) -> bool:
         """Whether they have, as a screen comes to know that polls a while."""
-        for _ in range(200):
-            if self.camera.hands_left(seat):
-                return True
-            self.table._painter.submit(lambda: None).result()
-        return False
+        return _polled(lambda: self.camera.hands_left(seat), within_s)
 
     def look_at_all(self) -> dict[int, str | None]:
         """Have all boards read as a screen does; the photograph of each."""
@@ -150,14 +160,9 @@ class Scene:
             self.table._painter.submit(lambda: None).result()
         return {board.seat: board.draft and board.draft.photo for board in seen.boards}
 
-    def changed(self) -> list[int]:
+    def changed(self, within_s: float = PATIENCE_S) -> list[int]:
         """Whose boards have changed, as a screen comes to know that goes on watching a while."""
-        for _ in range(200):
-            found = [board.seat for board in self.camera.watch(BOTH).boards if board.changed]
-            if found:
-                return found
-            self.table._painter.submit(lambda: None).result()
-        return []
+        return _polled(lambda: [board.seat for board in self.camera.watch(BOTH).boards if board.changed], within_s)
 
     def close(self) -> None:
         self.devices.close()
@@ -244,7 +249,7 @@ def test_the_board_that_has_changed_since_the_last_reading_is_told(
     monkeypatch.setattr(watch, "STILL_S", 0.0)
     monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     scene.look_at_all()
-    assert scene.changed() == []
+    assert scene.changed(SHORT_S) == []
     scene.discs.turn(1, 3)
     assert scene.changed() == [1]
 
@@ -257,7 +262,7 @@ def test_what_hands_have_laid_or_turned_is_to_be_photographed_once(
     assert scene.hands_left(0)
     assert scene.camera.hands_left(0), "it has not been photographed yet"
     assert lines_of(scene.look(0)) == set(scene.discs.drawn(0, 1))
-    assert not scene.hands_left(0)
+    assert not scene.hands_left(0, SHORT_S)
     scene.discs.turn(0, 3)
     assert scene.hands_left(0)
 

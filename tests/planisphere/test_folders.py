@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,13 +17,18 @@ from planisphere.folders import write_whole
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """While it lasts, no file of this process can grow beyond `size` bytes."""
+    """While it lasts, no file of this process can grow beyond `size` bytes.
+
+    No bytecode is written either: Python would keep the part that fits, and stumble over it later.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        sys.dont_write_bytecode = bytecode
 
 
 def test_a_file_that_does_not_fit_leaves_what_was_there(tmp_path: Path) -> None:
