@@ -32,6 +32,15 @@ def test_a_picture_out_of_focus_is_blurred(photo: Any) -> None:
     assert Trouble.BLUR in check(cv2.GaussianBlur(photo.image, (0, 0), 5), photo).why
 
 
+@pytest.mark.parametrize("angle", [0, 33, 90, 135])
+def test_a_picture_of_a_camera_that_moved_is_blurred(photo: Any, angle: float) -> None:
+    way, middle = np.zeros((31, 31), np.float32), 15
+    x, y = (round(7 * turn(np.deg2rad(angle))) for turn in (np.cos, np.sin))
+    cv2.line(way, (middle - x, middle - y), (middle + x, middle + y), 1.0)
+    shaken = cv2.filter2D(photo.image, -1, way / way.sum())
+    assert check_light(shaken, locate_disc(photo.image, photo.layout), photo.layout).why == (Trouble.BLUR,)
+
+
 def test_a_lamp_mirrored_in_the_disc_is_glare(photo: Any) -> None:
     lamp = np.zeros(photo.image.shape[:2], np.float32)
     x, y = photo.stars.mean(0)
@@ -54,7 +63,7 @@ def test_a_board_that_reaches_out_of_the_picture_is_cut_off(photo: Any) -> None:
 
 
 def test_every_trouble_is_named_the_most_urgent_first() -> None:
-    figures = LightFigures(bright=20, glare=0.4, detail=0.3, outside=9, covered=0.5)
+    figures = LightFigures(bright=20, glare=0.4, detail=0.3, even=0.9, outside=9, covered=0.5)
     assert [str(trouble) for trouble in verdict(figures).why] == [
         "board cut off",
         "too dark",

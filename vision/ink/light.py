@@ -18,6 +18,8 @@ from vision.ink.pose import Array, Grid, Image, Pose
 from vision.ink.tuning import LIGHTS
 
 Floats = NDArray[np.float32]
+DIRECTIONS: Final = 8
+"""A smear is never farther than 11° from one of so many directions."""
 
 
 class Trouble(StrEnum):
@@ -69,13 +71,15 @@ class LightFigures(msgspec.Struct, frozen=True):
     """What the verdict rests on.
 
     `bright`: 0…255, the brightest parts of the play area. `glare`: share of the window washed out. `detail`: contrast
-    of millimetre-wide things over that of things twice as wide. `outside`: px the board reaches beyond the picture.
-    `covered`: share of the visible stars that are hidden together, not by glare.
+    of millimetre-wide things over that of things twice as wide. `even`: of the direction with the least contrast over
+    that with the most. `outside`: px the board reaches beyond the picture. `covered`: share of the visible stars that
+    are hidden together, not by glare.
     """
 
     bright: float
     glare: float
     detail: float
+    even: float
     outside: float
     covered: float
 
@@ -85,7 +89,7 @@ def verdict(figures: LightFigures) -> Light:
     troubles = (
         (figures.outside > LIGHTS.outside_px, Trouble.CUT_OFF),
         (figures.bright < LIGHTS.min_bright, Trouble.TOO_DARK),
-        (figures.detail < LIGHTS.min_detail, Trouble.BLUR),
+        (figures.detail < LIGHTS.min_detail or figures.even < LIGHTS.min_even, Trouble.BLUR),
         (figures.glare > LIGHTS.max_glare, Trouble.GLARE),
         (figures.covered > LIGHTS.max_covered, Trouble.HAND),
     )
@@ -112,6 +116,7 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
         bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[window].mean()),
         detail=detail_share(opencv.brightest(small)),
+        even=evenness(opencv.brightest(small)),
         outside=outside_by(pose.corners, image),
         covered=hidden_share(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
     )
@@ -162,6 +167,18 @@ def detail_share(area: Image) -> float:
     one = np.percentile(cv2.absdiff(fine, middle), 99)
     two = np.percentile(cv2.absdiff(middle, wide), 99)
     return float(one / max(two, 1e-3))
+
+
+def evenness(area: Image) -> float:
+    """How steep a play area at one pixel a millimetre is in the least steep direction, over that in the steepest one.
+
+    A camera that moves smears along its way only: things across it stay as sharp as they were.
+    """
+    fine = cv2.GaussianBlur(area.astype(np.float32), (0, 0), 0.6)
+    right, down = (cv2.Sobel(fine, cv2.CV_32F, *axis)[::2, ::2] for axis in ((1, 0), (0, 1)))
+    angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+    steep = [np.percentile(np.abs(np.cos(angle) * right + np.sin(angle) * down), 99) for angle in angles]
+    return float(min(steep) / max(*steep, 1e-3))
 
 
 def sharpness(image: Image) -> float:

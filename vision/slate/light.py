@@ -8,7 +8,17 @@ from numpy.typing import NDArray
 
 from engines.slates import SlateSky
 from vision.ink import opencv
-from vision.ink.light import Light, LightFigures, Trouble, detail_share, hidden_share, outside_by, verdict, washed_out
+from vision.ink.light import (
+    Light,
+    LightFigures,
+    Trouble,
+    detail_share,
+    evenness,
+    hidden_share,
+    outside_by,
+    verdict,
+    washed_out,
+)
 from vision.ink.pose import Grid, Image
 from vision.slate.layout import STAR, SlateBoard
 from vision.slate.pose import SlatePose, lattice_grid
@@ -34,6 +44,7 @@ def light_figures(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSk
         bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[field].mean()),
         detail=detail_share(opencv.brightest(small)),
+        even=evenness(opencv.brightest(small)),
         outside=outside_by(pose.corners, image),
         covered=hidden_share(board.points_xy[stars], pose.seen[stars], washed[at[:, 1], at[:, 0]]),
     )
