@@ -47,7 +47,7 @@ Found = TypeVar("Found")
 PATIENCE_S: Final = 30.0
 """Until then a busy machine has taken the pictures that are waited for."""
 SHORT_S: Final = 0.5
-"""So long nothing is seen where nothing has happened; many pictures are taken."""
+"""How long it is watched that nothing is seen: many pictures are taken."""
 BOTH = Watched((0, 1), (0, 1), {0: (0.25, 0.5), 1: (0.75, 0.5)})
 
 

@@ -38,7 +38,7 @@ from vision.ink.doubt import (
 )
 from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
-from vision.ink.nets import load_net
+from vision.ink.nets import Net, load_net
 from vision.ink.strips import beside_ends, runs_on
 from vision.ink.tuning import COMPARING, LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
@@ -63,25 +63,22 @@ NOTHING_NEW: Final = finding(
 def among_rivals(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Plane, Rivals, Plane, Plane]:
     """(n,) log-odds of each pair by its ink alone, the m rivals, (m, k) what the net sees of them, and (m,) their
     log-odds among each other; `known` lines are drawn."""
-    kind = "" if sight.compared else "bare_"
-    alone = load_net("vision.disc", f"{kind}line_alone").log_odds(sight.features)
+    alone = _net(sight, "line_alone").log_odds(sight.features)
     with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
     seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
     closer = close_features(rivals, sight.pairs, sight.strips, layout.stars_xy, with_record, sight.ink)
-    net = load_net("vision.disc", f"{kind}line_among_rivals")
-    return alone, rivals, seen, net.log_odds(np.concatenate([seen, closer], 1))
+    among = _net(sight, "line_among_rivals").log_odds(np.concatenate([seen, closer], 1))
+    return alone, rivals, seen, among
 
 
-def line_log_odds(
-    sight: Sight, layout: DiscLayout, known: Flags, habits: Habits = NO_HABITS
-) -> tuple[Numbers, Plane, Rivals]:
-    """(n,) log-odds of each pair among its rivals, (n,) of its ink alone, and the rivals; `known` lines are drawn."""
+def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags, habits: Habits = NO_HABITS) -> tuple[Numbers, Rivals]:
+    """(n,) log-odds of each pair among its rivals, and the rivals; `known` lines are drawn."""
     alone, rivals, seen, among = among_rivals(sight, layout, known)
     log_odds, habit = np.minimum(alone, -4.0).astype(np.float64), habits.of(sight.compared)
     log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual("vision.disc"))
     log_odds[sight.unseen] = np.maximum(log_odds[sight.unseen], TUNING.doubt.usual)
-    return log_odds, alone, rivals
+    return log_odds, rivals
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -113,7 +110,7 @@ def judge(
     where too little is seen.
     """
     prices, known = TUNING.prices, sight.pairs.among(set(recorded))
-    log_odds, _, rivals = line_log_odds(sight, layout, known, habits)
+    log_odds, rivals = line_log_odds(sight, layout, known, habits)
     rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, known, rivals, TUNING.rules)
     verdict = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices)
     p = np.zeros(len(known))
@@ -138,14 +135,18 @@ def judge(
     return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink), lost)
 
 
+def _net(sight: Sight, name: str) -> Net:
+    """The net of that name for a board beside a clean picture, or for one without."""
+    return load_net("vision.disc", name if sight.compared else f"bare_{name}")
+
+
 def _recorded_ink(
     sight: Sight, layout: DiscLayout, rotation_deg: float, recorded: Sequence[tuple[int, int]], limits: DoubtLimits
 ) -> tuple[Plane, Flags]:
     """(k,) log-odds of each recorded line by its ink alone, and whether it could be seen."""
     known, shown = sight.pairs.among(set(recorded)), fully_visible(layout, rotation_deg)
     in_sight = shown[sight.pairs.a] & shown[sight.pairs.b] & _uncovered(sight, limits)
-    net = load_net("vision.disc", f"{'' if sight.compared else 'bare_'}line_alone")
-    return net.log_odds(sight.features[known]), in_sight[known]
+    return _net(sight, "line_alone").log_odds(sight.features[known]), in_sight[known]
 
 
 def _wiped(kept: Numbers, limits: DoubtLimits) -> bool:
@@ -207,7 +208,7 @@ def untold_chances(
 ) -> tuple[Numbers, Numbers, NDArray[np.intp], Rivals]:
     """(n,) log-odds of each pair, (n,) how likely it is drawn, the rows that may be, and which claim the same ink."""
     none = np.zeros(len(sight.pairs.a), bool)
-    log_odds, _, rivals = line_log_odds(sight, layout, none)
+    log_odds, rivals = line_log_odds(sight, layout, none)
     if earlier is not None:
         limits = TUNING.doubt
         covered = sight.pairs.among(earlier.likely()) & ~_uncovered(sight, limits)

@@ -107,6 +107,7 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
     flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
     grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
+    bright = opencv.brightest(small)
     window = window_mask(layout, pose.rotation_deg, grid)
     washed = washed_out(small, window)
     visible = ~np.isnan(pose.seen)
@@ -115,8 +116,8 @@ def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
     return LightFigures(
         bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[window].mean()),
-        detail=detail_share(opencv.brightest(small)),
-        even=evenness(opencv.brightest(small)),
+        detail=detail_share(bright),
+        even=evenness(bright),
         outside=outside_by(pose.corners, image),
         covered=hidden_share(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
     )

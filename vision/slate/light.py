@@ -35,6 +35,7 @@ def light_figures(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSk
     grid = lattice_grid(board, 2.0, 3.0)
     flat = opencv.flattened(image, pose.plane @ grid.to_disc(), grid.size)
     small = np.asarray(cv2.pyrDown(flat), np.uint8)
+    bright = opencv.brightest(small)
     field = star_field(board, sky, grid.halved(), small.shape[:2])
     washed = washed_out(small, field)
     stars = np.flatnonzero((board.kinds(sky) == STAR) & ~np.isnan(pose.seen))
@@ -43,8 +44,8 @@ def light_figures(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSk
     return LightFigures(
         bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
         glare=float(washed[field].mean()),
-        detail=detail_share(opencv.brightest(small)),
-        even=evenness(opencv.brightest(small)),
+        detail=detail_share(bright),
+        even=evenness(bright),
         outside=outside_by(pose.corners, image),
         covered=hidden_share(board.points_xy[stars], pose.seen[stars], washed[at[:, 1], at[:, 0]]),
     )
