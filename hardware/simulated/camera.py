@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zlib
 from abc import ABC, abstractmethod
+from copy import deepcopy
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import msgspec
@@ -14,7 +16,7 @@ from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lamp import Glare, Lamp, Lighting
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.pieces import Piece, lay_beside
-from hardware.simulated.pixels import Field, Picture, Points
+from hardware.simulated.pixels import Field, Picture, Points, Sheet
 from hardware.simulated.ring import ring_light
 from hardware.simulated.scene import Board, Shot, board_corners, scene_light
 from hardware.simulated.sensor import Sensor, develop
@@ -24,6 +26,18 @@ from hardware.simulated.trouble import CALM, Trouble
 
 M = TypeVar("M", bound=msgspec.Struct)
 """What is on a board."""
+
+
+@lru_cache(maxsize=8)
+def _laid(seed: int, seat: int, board: tuple[float, float]) -> tuple[Sheet, np.random.Generator]:
+    rng = np.random.default_rng([seed, seat])
+    return lay_table(rng, board, 0.7), rng
+
+
+def _table(seed: int, seat: int, board: tuple[float, float]) -> tuple[Sheet, np.random.Generator]:
+    """The table under that seat's board, and chance as it is once that is laid; a table is laid once for all games."""
+    table, rng = _laid(seed, seat, board)
+    return table, deepcopy(rng)
 
 
 class SeatView(ABC, Generic[M]):
@@ -43,8 +57,7 @@ class SeatView(ABC, Generic[M]):
     ) -> None:
         self.layout, self.seat, self.seed, self.size = layout, seat, seed, size
         self._clean = clean
-        rng = np.random.default_rng([seed, seat])
-        self._table = lay_table(rng, (layout.board.width, layout.board.height), 0.7)
+        self._table, rng = _table(seed, seat, (layout.board.width, layout.board.height))
         self._pen = Pen(rng.uniform(1.1, 1.6), rng.uniform(0.85, 1.0), miss=rng.uniform(0.2, 0.4), bow=0.008)
         self._pose = rng.uniform(-1, 1, 5)
         self._light_from = rng.uniform(0, 2 * np.pi)

@@ -51,8 +51,10 @@ def cloud(rng: np.random.Generator, shape: tuple[int, int], cell: float, octaves
     for octave in range(octaves):
         step = max(cell / 2**octave, 1.0)
         coarse = rng.standard_normal((int(height / step) + 3, int(width / step) + 3), dtype=np.float32)
-        total += cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC) * 0.5**octave
-    return np.asarray((total - total.mean()) / max(float(total.std()), 1e-6), np.float32)
+        total += cv2.resize(coarse * np.float32(0.5**octave), (width, height), interpolation=cv2.INTER_CUBIC)
+    total -= total.mean()
+    total /= max(float(np.sqrt(np.mean(np.square(total)))), 1e-6)
+    return total
 
 
 def to_linear(picture: Picture) -> Field:
@@ -67,7 +69,8 @@ def threefold(share: npt.NDArray[np.floating[Any]]) -> Field:
 
 def clip8(values: npt.ArrayLike) -> Picture:
     """Rounded and clipped to uint8."""
-    return np.asarray(np.clip(np.asarray(values) + 0.5, 0, 255), np.uint8)
+    raised = np.asarray(values) + 0.5
+    return np.asarray(np.clip(raised, 0, 255, out=raised), np.uint8)
 
 
 class Sheet:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.face import wood_grain
-from hardware.simulated.pixels import Colour, Field, Sheet, clip8, cloud, hsv, regular_polygon, threefold
+from hardware.simulated.pixels import Colour, Field, Sheet, clip8, cloud, hsv, regular_polygon
 
 PPMM = 1.6
 SPAN = 900.0  # side of the drawn part, mm; mirrored beyond
@@ -15,9 +15,8 @@ SPAN = 900.0  # side of the drawn part, mm; mirrored beyond
 def lay_table(rng: np.random.Generator, board: tuple[float, float], clutter: float = 1.0) -> Sheet:
     """A random table drawn flat, the board's top-left corner at (0, 0); `clutter` scales how many things lie around."""
     side = int(SPAN * PPMM)
-    ground = np.empty((side, side, 3), np.float32)
-    ground[:] = _table_colour(rng)
-    ground *= threefold(1 + _pattern(rng, (side, side)))
+    colour, share = _table_colour(rng), 1 + _pattern(rng, (side, side))
+    ground = cv2.merge([share * np.float32(part) for part in colour])
     sheet = Sheet(clip8(ground), PPMM, ((SPAN - board[0]) / 2, (SPAN - board[1]) / 2))
     for _ in range(rng.poisson(4 * clutter)):
         _thing(rng, sheet, board)
@@ -50,8 +49,10 @@ def _pattern(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
             strength * 1.2 * (checks[:, None] + checks[None]) + 0.03 * cloud(rng, shape, 8, 2), np.float32
         )
     if kind == 4:
-        veins = np.exp(-np.abs(cloud(rng, shape, 260, 5)) * 9)
-        return np.asarray(strength * (2.5 * veins + 0.5 * cloud(rng, shape, 120, 4)), np.float32)
+        veins = cloud(rng, shape, 260, 5)
+        np.abs(veins, out=veins)
+        veins *= -9
+        return np.asarray(strength * (2.5 * np.exp(veins, out=veins) + 0.5 * cloud(rng, shape, 120, 4)), np.float32)
     return np.asarray(strength * 0.6 * cloud(rng, shape, rng.choice([3, 30, 300]), 3), np.float32)
 
 
