@@ -12,6 +12,10 @@ from tools.virtual_pi.qmp import Refused, tap
 
 ALONE: Final = "multi-user.target"
 """What the same image boots to without us."""
+QUIET: Final = ("page.settings", "prefer.theme=day", "prefer.theme=night", "back", "page.settings")
+"""What is touched after quiet times."""
+TAPPED: Final = ("page.settings", "back", "sound", "turn", "sound")
+"""What fingers tap, the last of it on a turned screen."""
 EMPTY: Final = (0.02, 0.95)
 """A place of the start screen where nothing is."""
 
@@ -44,12 +48,11 @@ def boot(bench: Bench) -> dict[str, Any]:
 
 def first_picture(bench: Bench) -> dict[str, Any]:
     """After each quiet time, what a touch changes is on the panel at once, and nothing follows later."""
-    ways = ("page.settings", "prefer.theme=day", "prefer.theme=night", "back", "page.settings")
-    views = pictures.tour(*ways)
+    views = pictures.tour(*QUIET)
     late: list[float] = []
     with ready(bench) as (_, machine):
         pictures.shows(machine, bench.pictures / "0.png", views[0].picture)
-        for number, way in enumerate(ways, 1):
+        for number, way in enumerate(QUIET, 1):
             time.sleep(QUIET_S)
             touched = time.monotonic()
             tap(machine.monitor, views[number - 1].boxes[way].centre)
@@ -60,7 +63,7 @@ def first_picture(bench: Bench) -> dict[str, Any]:
             later = pictures.load(machine.shot(bench.pictures / f"{number}_later.png"))
             if not pictures.same(now, later):
                 raise Refused(f"touch {number}: the panel changed again long after it")
-    return {"touches": len(ways), "shown_after_s": [round(seconds, 2) for seconds in late]}
+    return {"touches": len(QUIET), "shown_after_s": [round(seconds, 2) for seconds in late]}
 
 
 def touch(bench: Bench) -> dict[str, Any]:
@@ -68,7 +71,7 @@ def touch(bench: Bench) -> dict[str, Any]:
 
     On a screen that is turned to who sits opposite, a tap lands where the finger is.
     """
-    start, settings, _, mute, turned, loud = pictures.tour("page.settings", "back", "sound", "turn", "sound")
+    start, settings, _, mute, turned, loud = pictures.tour(*TAPPED)
     sound = start.boxes["sound"]
     taps = {
         "1_settings": ((start.boxes["page.settings"].centre,), settings.picture, None),
