@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -20,8 +21,12 @@ from engines.playout import play_record
 from engines.record import Header, Record
 from engines.registry import open_game
 from tools.evenings.evening import Evening, Wishes, differences
+from tools.evenings.strangers import FromOutside
 from tools.evenings.tables import result_of, text_of
 from tools.evenings.watching import Crowd
+from tools.hub_attacks.attacker import Attacker
+from tools.hub_attacks.attacks import ATTACKS
+from tools.private_postgres import free_port
 
 GAME = "look_at_the_stars"
 
@@ -45,6 +50,16 @@ def test_an_evening_ends_as_its_records_say_whatever_happens(
     assert report.phones_wait.count == report.results
     assert report.tables_wait.count
     assert report.processor_s > 0
+
+
+def test_strangers_who_are_hung_up_on_while_the_event_host_is_down_find_nothing_wrong() -> None:
+    async def found(*, killed: bool) -> list[str]:
+        attacker = Attacker(FromOutside(free_port(), "", 1, killed=killed), 0.0)
+        await ATTACKS["log_ins"](attacker)
+        return attacker.wrong
+
+    assert asyncio.run(found(killed=True)) == []
+    assert asyncio.run(found(killed=False)) == ["answered {0}"]
 
 
 HOLDING = """

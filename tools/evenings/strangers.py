@@ -41,8 +41,8 @@ class Strangers:
 class FromOutside(Target):
     """An event host as strangers see it: its port, the code on the screen, the number of a table."""
 
-    def __init__(self, port: int, screen: str, table: int) -> None:
-        self.port = port
+    def __init__(self, port: int, screen: str, table: int, *, killed: bool) -> None:
+        self.port, self.killed = port, killed
         self.evening = Prepared(
             database="", event=0, round=0, screen=screen, players=(), devices=(Device(table, ""),), result=0, totals=(),
             password="", known="", cookie="", csrf="", lines=(),

@@ -98,6 +98,9 @@ def prepare(folder: Path) -> Prepared:
 class Target:
     """The event host while it runs."""
 
+    killed = False
+    """Whether it is killed now and then: who asks just then has no answer."""
+
     def __init__(self, evening: Prepared, folder: Path, port: int, process: subprocess.Popen[bytes]) -> None:
         self.evening = evening
         self.port = port
