@@ -51,7 +51,9 @@ def test_animations_are_refused() -> None:
     png = stored(".png")
     control = struct.pack(">I", 8) + b"acTL" + struct.pack(">II", 2, 0) + b"\0\0\0\0"
     assert "animation" in refused(png[:33] + control + png[33:])
-    assert "animation" in refused(b"GIF89a" + struct.pack("<HH", 90, 90) + b"\0\0\0!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0;")
+    frame = b"," + struct.pack("<HHHHB", 0, 0, 90, 90, 0) + b"\x02\0"
+    loop = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+    assert "animation" in refused(b"GIF89a" + struct.pack("<HH", 90, 90) + b"\0\0\0" + loop + 2 * frame + b";")
 
 
 def test_tiny_and_enormous_pictures_are_refused_by_their_size() -> None:

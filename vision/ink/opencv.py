@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -25,6 +28,9 @@ _EIGHTH = cv2.IMREAD_REDUCED_COLOR_8
 MAX_SIDE_PX = 6000
 """Pictures longer than this (px) are decoded at a half, a quarter or an eighth of their size."""
 MIN_SIDE_PX = 64
+_ERROR_OUTPUT = Lock()
+_HOLES = re.compile(rb"premature end|bad Huffman code", re.IGNORECASE)
+"""What libjpeg says where it makes up a part of a picture; all else that it says does not change what is seen."""
 
 
 def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Image:
@@ -39,13 +45,28 @@ def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Imag
     factor = reduction(size, longest)
     if is_heic(data):
         return zoomed(decode_heic(data, name), 1 / factor)
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED.get(factor, _EIGHTH))
-    except (cv2.error, MemoryError):
-        image = None
+    image, complaints = _decoded(data, _REDUCED.get(factor, _EIGHTH))
     if image is None:
         raise BadInput("picture.none", "{name}: not a picture, expected JPEG or PNG", name)
+    if _HOLES.search(complaints):
+        raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
     return np.asarray(image, np.uint8)
+
+
+def _decoded(data: bytes, how: int) -> tuple[Any, bytes]:
+    """The picture, None where there is none, and what its library would have written to standard error."""
+    with _ERROR_OUTPUT, open(os.memfd_create("complaints"), "rb") as file:
+        kept = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        except (cv2.error, MemoryError):
+            image = None
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+        file.seek(0)
+        return image, file.read()
 
 
 def stored_pixel(value: float, factor: int) -> float:

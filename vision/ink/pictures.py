@@ -154,12 +154,25 @@ def _bmp(data: bytes, name: str) -> tuple[int, int]:
 
 
 def _gif(data: bytes, name: str) -> tuple[int, int]:
-    if data.count(b"\x21\xf9\x04") > 1 or b"NETSCAPE2.0" in data[:1024]:
-        raise _animated(name)
-    if b"\x3b" not in data[-2:]:
-        raise _cut_short(name)
-    columns, rows = struct.unpack_from("<HH", data, 6)
+    columns, rows, flags = struct.unpack_from("<HHB", data, 6)
+    at, pictures = 13 + _colour_table(flags), 0
+    while data[at] != 0x3B:
+        if data[at] == 0x2C:
+            pictures += 1
+            at += 11 + _colour_table(data[at + 9])
+        else:
+            at += 2
+        while length := data[at]:
+            at += 1 + length
+        at += 1
+        if pictures > 1:
+            raise _animated(name)
     return columns, rows
+
+
+def _colour_table(flags: int) -> int:
+    """How many bytes the colours of a GIF, or of a picture in it, take."""
+    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
 def _tiff(data: bytes, name: str) -> tuple[int, int]:
