@@ -11,6 +11,7 @@ import msgspec
 from engines.errors import BadInput
 from engines.packcheck import PackReport
 from engines.registry import game_names, load, pack_bytes, pack_names, parts_of
+from pi_app.files import text_of
 from pi_app.paths import data_dir
 
 HELP = "GAME (its house pack), GAME/NAME, or the path of a file"
@@ -79,7 +80,7 @@ def prove(source: PackFile) -> PackReport[Any]:
 
 def _from_file(path: Path, label: str) -> PackFile:
     try:
-        data = path.read_bytes()
+        data = text_of(path)
     except OSError as error:
         games = ", ".join(game_names())
         reason = error.strerror or "cannot be read"

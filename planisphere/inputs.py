@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,16 @@ import msgspec
 from engines.errors import BadInput
 from engines.game import Game
 from engines.registry import PAD, game_class, open_game
+from pi_app.files import text_of
 from pi_app.packs import find_pack
 
 
 def read_file(path: str, what: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`. Raises BadInput where it cannot be read."""
+    """The UTF-8 text of a file, or of standard input for `-`. Raises BadInput where it cannot be read."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read().removeprefix(BOM_UTF8)
     try:
-        return Path(path).read_bytes()
+        return text_of(Path(path))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput("input.no_file", "{what} {path!r}: {reason}; expected a file", what, path, reason) from error

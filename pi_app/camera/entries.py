@@ -11,6 +11,7 @@ from engines.errors import BadInput
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
+from pi_app.files import text_of
 
 
 class Answer(Protocol):
@@ -119,7 +120,7 @@ def path_of(name: str) -> str:
 def read_json(path: Path) -> Any:
     """The decoded JSON of a file. Raises BadInput."""
     try:
-        return msgspec.json.decode(path.read_bytes())
+        return msgspec.json.decode(text_of(path))
     except OSError as error:
         reason = error.strerror or error
         raise BadInput("json.not_read", "{path}: {reason}, expected a JSON file", path, reason) from error

@@ -16,6 +16,7 @@ from engines.errors import BadInput, NotPossible
 from hardware.camera import Image
 from pi_app.camera.query import Picture, Query, load_picture
 from pi_app.camera.words import NOTHING
+from pi_app.files import text_of
 from pi_app.i18n import Said
 from pi_app.packs import named_pack
 
@@ -137,7 +138,7 @@ class CameraKind(ABC):
     def layout_text(self, name: str, folder: Path) -> bytes:
         """The JSON of a layout by its path or a pack's name. Raises OSError, BadInput."""
         pack = named_pack(name, self.pack_game, folder)
-        return (folder / name).read_bytes() if pack is None else self.of_pack(pack)
+        return text_of(folder / name) if pack is None else self.of_pack(pack)
 
     def of_pack(self, pack: bytes) -> bytes:
         """The JSON of the layout in a pack's, which may be one itself. Raises BadInput."""

@@ -77,7 +77,7 @@ def load_settings(path: Path | None = None) -> Loaded:
     """The settings in the file, defaults where it is silent, missing or wrong."""
     path = path or settings_path()
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
         data = tomllib.loads(text)
         if "preferences" in data:
             data["preferences"] = brought_up(data["preferences"])

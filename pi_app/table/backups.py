@@ -34,22 +34,31 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 def backups(journal: Path) -> list[Backup]:
-    """The copies beside that journal that can be read, the newest first."""
+    """The copies beside that journal that can be read, the newest first. Raises NotPossible where their folder cannot
+    be looked into."""
+    folder = journal.parent / FOLDER
+    try:
+        os.stat(folder / "any")
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise NotPossible("file.failed", "{path}: {reason}", folder, error.strerror) from error
     found = []
     for number in range(1, COPIES + 1):
         path = _path(journal, number)
-        with suppress(sqlite3.Error):
-            found.append(Backup(number, path, *_counts(path)))
+        if path.is_file():
+            with suppress(sqlite3.Error):
+                found.append(Backup(number, path, *_counts(path)))
     return found
 
 
 def back_up(journal: Journal) -> bool:
     """Copy the journal if it has grown enough since the last copy. Returns whether it was: a disk may refuse."""
     lines = journal.count_lines()
-    known = next((backup.lines for backup in backups(journal.path)), 0)
-    if lines - known < GROWTH and lines >= known:
-        return False
-    with suppress(OSError, sqlite3.Error):
+    with suppress(OSError, sqlite3.Error, NotPossible):
+        known = next((backup.lines for backup in backups(journal.path)), 0)
+        if lines - known < GROWTH and lines >= known:
+            return False
         _path(journal.path, 1).parent.mkdir(exist_ok=True)
         part = _path(journal.path, 1).with_suffix(".part")
         if journal.copy_to(part):

@@ -20,9 +20,11 @@ def is_forgotten(name: str) -> bool:
 
 
 def forget(journal: Journal, name: str, instead: str = NOBODY) -> int:
-    """Forget that player at this table; returns in how many games. Raises NotPossible while saving is off."""
+    """Forget that player at this table; returns in how many games. Raises NotPossible while saving is off,
+    or where copies cannot be reached; nothing has changed then."""
+    copies = backups(journal.path)
     changed = journal.forget(name, instead)
-    for backup in backups(journal.path):
+    for backup in copies:
         with suppress(sqlite3.Error), closing(sqlite3.connect(backup.path, isolation_level=None)) as file:
             rename_player(file, name, instead)
     return changed

@@ -443,6 +443,8 @@ class Journal(AbstractContextManager["Journal"]):
         """Past games of a file that cannot be written: SQLite cannot open it in place without writing beside it."""
         wrong = (sqlite3.Error, OSError, BadInput)
         with suppress(*wrong), tempfile.TemporaryDirectory(prefix="planisphere-") as folder:
+            if not self.path.is_file():  # a device may have no end
+                return
             target = Path(folder) / self.path.name
             shutil.copyfile(self.path, target)
             with suppress(FileNotFoundError):

@@ -63,7 +63,7 @@ def inspect(path: Path) -> int:
         with closing(connect(path, create=False)) as file:
             count: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
             return count
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         if code_of(error) in BUSY:
             raise JournalBusy(
                 "journal.busy", "another Planisphere has this table's journal open: {path}", path
@@ -88,7 +88,7 @@ def turned_read_only(path: Path) -> bool:
     if mounted_read_only(path):
         return True
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK))
     except OSError as error:
         return error.errno == errno.EROFS
     return False
@@ -114,7 +114,10 @@ def commit(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
-    """The locked connection to a file of this version, created when missing and asked for."""
+    """The locked connection to a file of this version, created when missing and asked for. Raises sqlite3.Error,
+    OSError for what is no file: who reads a pipe waits for ever."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a file", str(path))
     where = path if create else f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(where, timeout=0.0, isolation_level=None, uri=not create)
     try:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
 
+from engines.registry import pack_bytes
+from pi_app.camera.entries import read_json
+from pi_app.camera.kinds import kind_of
+from pi_app.host.settings import load_settings
 from planisphere.cli import main
 
 
@@ -90,3 +97,49 @@ def test_a_file_that_the_system_refuses_is_one_line_with_a_code(
     out, err = capsys.readouterr()
     assert json.loads(out)["error"]["code"] == "file.refused"
     assert err == f"planisphere: {tmp_path}/{'x' * 300}/hub.sqlite3: File name too long\n"
+
+
+INTERRUPTED = """
+import atexit, os, signal, sys
+def interrupt(): os.kill(os.getpid(), signal.SIGINT)
+class AtImport:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}: interrupt()
+sys.argv = ["planisphere", "sessions"]
+sys.meta_path.insert(0, AtImport())
+if {module!r} == "": atexit.register(interrupt)
+from planisphere.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("module", ["engines.errors", "planisphere.commands.sessions", ""])
+def test_an_interruption_at_the_start_in_the_middle_or_at_the_end_is_silent(module: str, tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(module=module)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"STATE_DIRECTORY": str(tmp_path)},
+    )
+    assert run.returncode in (130, -signal.SIGINT)  # a shell makes 130 of the latter
+    assert run.stderr in ("", "no games yet\n")
+
+
+def test_files_may_begin_with_the_mark_that_some_editors_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    record = next(iter(sorted((Path(__file__).parents[1] / "records").rglob("*.jsonl"))))
+    Path("record.jsonl").write_bytes(BOM_UTF8 + record.read_bytes())
+    Path("pack.json").write_bytes(BOM_UTF8 + pack_bytes("star_explorer", "house"))
+    Path("settings.toml").write_bytes(BOM_UTF8 + b"keep_cases = true")
+    assert main(["replay", "record.jsonl"]) == 0
+    assert main(["pack", "check", "pack.json"]) == 0
+    assert load_settings().settings.keep_cases
+    assert read_json(Path("pack.json"))["game"] == "star_explorer"
+    for kind in ("star_explorer", "tiles", "look_at_the_stars", "balls"):
+        assert not kind_of(kind).layout_text("pack.json", tmp_path).startswith(BOM_UTF8)
+    Path("pack.json").write_bytes(BOM_UTF8 + pack_bytes("stellar", "house"))
+    assert kind_of("stellar").layout_text("pack.json", tmp_path)

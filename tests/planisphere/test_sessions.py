@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from engines.errors import NotPossible
 from engines.record import ActionLine, Header, ResultLine
 from pi_app.paths import journal_path
 from pi_app.table.backups import back_up
+from pi_app.table.forgetting import forget
 from pi_app.table.journal import Journal
 from planisphere import cli
 from planisphere.commands.sessions import played
@@ -114,3 +117,24 @@ def test_games_that_cannot_be_read_are_not_said_to_be_none(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / ("x" * 300)))
     assert cli.main(arguments) == 3
     assert capsys.readouterr().err == f"planisphere: {journal_path()}: File name too long\n"
+
+
+def test_a_pipe_in_the_journals_place_is_named_and_nobody_waits_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    journal_path().parent.mkdir(parents=True)
+    os.mkfifo(journal_path())
+    assert cli.main(["sessions"]) == 3
+    assert capsys.readouterr().err == f"planisphere: {journal_path()}: the journal cannot be opened\n"
+
+
+@pytest.mark.parametrize("action", ["backups", "restore"])
+def test_backups_out_of_reach_are_not_said_to_be_none(action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    folder = journal_path().parent / "backups"
+    folder.write_bytes(b"no folder")
+    assert cli.main(["sessions", action]) == 3
+    assert capsys.readouterr().err == f"planisphere: {folder}: Not a directory\n"
+    with Journal(journal_path()) as journal:
+        assert not back_up(journal)
+        with pytest.raises(NotPossible):
+            forget(journal, "Nina")
+        assert journal.names() == ["Ada", "Nina", "Ravi"]

@@ -15,6 +15,7 @@ from engines.stellar.model import EMPTY, Phase, StellarState
 from hardware.camera import Image
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
+from pi_app.files import text_of
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.i18n import N_
 from pi_app.packs import find_pack
@@ -65,7 +66,7 @@ class CardsKind(CameraKind):
     def layout_text(self, name: str, folder: Path) -> bytes:
         """The layout in a file, in the file of a pack, or in a pack named so. Raises BadInput, OSError."""
         path = folder / name
-        data = path.read_bytes() if path.is_file() or not name.startswith("stellar") else find_pack(name).data
+        data = text_of(path) if path.is_file() or not name.startswith("stellar") else find_pack(name).data
         try:
             raw = msgspec.json.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -20,6 +20,7 @@ from pi_app.camera.drawn import DrawnKind, too_doubtful
 from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.camera.words import LOST, MIRRORED
+from pi_app.files import text_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.i18n import N_, Said, _
@@ -97,7 +98,7 @@ class SlateKind(DrawnKind):
     def layout_text(self, name: str, folder: Path) -> bytes:
         """The layout in a file; of our own print where its pack is named, with `:3` after it of that slate only."""
         printed = None if (folder / name).is_file() else _printed(name)
-        return (folder / name).read_bytes() if printed is None else msgspec.json.encode(printed)
+        return text_of(folder / name) if printed is None else msgspec.json.encode(printed)
 
     def prepare(self) -> None:
         import vision.slate.read  # noqa: F401

@@ -16,6 +16,7 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Image
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
+from pi_app.files import text_of
 from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.i18n import N_, Said, _
 from pi_app.packs import find_pack
@@ -72,7 +73,7 @@ class TilesKind(CameraKind):
         """The layout in a file, or in the pack that is named or that the file is or names. Raises BadInput, OSError."""
         path = folder / name
         if path.is_file():
-            return _of_json(_decoded(path.read_bytes()))
+            return _of_json(_decoded(text_of(path)))
         try:
             return self.of_pack(find_pack(name).data)
         except BadInput as error:
