@@ -82,18 +82,21 @@ def restore(journal: Path, number: int) -> str | None:
         if not known:
             raise BadInput("backup.none", "there are no backups yet")
         raise BadInput("backup.unknown", "no backup {number}: expected one of {known}", number, known)
-    if journal.exists():
-        with suppress(BadInput):
-            inspect(journal)
     part = journal.with_name(journal.name + ".part")
     try:
         shutil.copyfile(chosen.path, part)
         _sync(part)
-        kept = set_aside(journal, "before-restore") if journal.exists() else None
+        if journal.exists():  # asked last: an app may have begun while the disk was slow
+            with suppress(BadInput):
+                inspect(journal)
+        kept = set_aside(journal, "before-restore")  # with its log, which SQLite would add to the copy
         part.replace(journal)
         _sync(journal.parent)
     except OSError as error:
         raise NotPossible("file.failed", "{path}: {reason}", journal, error.strerror) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
     return kept
 
 

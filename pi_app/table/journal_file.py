@@ -175,15 +175,16 @@ def _check_whole(connection: sqlite3.Connection) -> None:
         raise error
 
 
-def set_aside(path: Path, why: str) -> str:
-    """Rename a journal and its log, which are kept as `….why-1` and so on; returns the new name."""
+def set_aside(path: Path, why: str) -> str | None:
+    """Rename what there is of a journal and its log, which are kept as `….why-1` and so on; returns the new name, None
+    where there is neither."""
+    there = [part for part in ("", "-wal") if os.path.exists(f"{path}{part}")]
     number = 1
-    while (target := path.with_name(f"{path.name}.{why}-{number}")).exists():
+    while any(os.path.exists(f"{path}.{why}-{number}{part}") for part in ("", "-wal")):
         number += 1
-    path.rename(target)
-    with suppress(FileNotFoundError):
-        log_of(path).rename(log_of(target))
-    return target.name
+    for part in there:
+        os.rename(f"{path}{part}", f"{path}.{why}-{number}{part}")
+    return f"{path.name}.{why}-{number}" if there else None
 
 
 def log_of(path: Path) -> Path:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,39 @@ def test_before_the_first_game_the_table_says_that_games_will_be_lost(
         )
         assert kiosk.nav.warning == lost
     assert len(backups(path)) == (0 if lost else 1)
+
+
+def test_a_log_left_by_a_journal_that_is_gone_does_not_get_into_the_copy(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        back_up(journal)
+        play(journal, 3)
+        log = path.with_name("journal.sqlite3-wal")
+        left = log.read_bytes()
+    path.unlink()
+    log.write_bytes(left)
+    assert restore(path, 1) == "journal.sqlite3.before-restore-1"
+    assert path.with_name("journal.sqlite3.before-restore-1-wal").read_bytes() == left
+    with Journal(path) as journal:
+        assert [game.lines for game in journal.games()] == [GROWTH]
+
+
+def test_an_app_that_begins_while_a_copy_is_made_keeps_its_journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        back_up(journal)
+    begun: list[Journal] = []
+
+    def slow(source: Path, target: Path) -> None:
+        copyfile(source, target)
+        begun.append(Journal(path))
+
+    copyfile = shutil.copyfile
+    monkeypatch.setattr(shutil, "copyfile", slow)
+    with pytest.raises(JournalBusy):
+        restore(path, 1)
+    play(begun[0], 3)
+    begun[0].close()
+    with Journal(path) as journal:
+        assert len(journal.games()) == 2
+    assert sorted(file.name for file in path.parent.iterdir()) == ["backups", "journal.sqlite3"]
