@@ -9,6 +9,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from engines.errors import NotPossible
+
 JOURNAL = "journal.sqlite3"
 
 
@@ -69,5 +71,8 @@ def learnt_path() -> Path:
 def _system(name: str) -> Path:
     import platformdirs
 
-    found: Path = getattr(platformdirs, name)("planisphere", appauthor=False)
+    try:
+        found: Path = getattr(platformdirs, name)("planisphere", appauthor=False)
+    except RuntimeError as error:  # a user without a home, as in some containers
+        raise NotPossible("file.failed", "{path}: {reason}", "~", error) from error
     return found

@@ -118,7 +118,7 @@ def decoded(text: str | None, otherwise: Preferences) -> Preferences:
     """Preferences as they were kept; `otherwise` where there are none or they cannot be read."""
     try:
         return msgspec.convert(brought_up(msgspec.json.decode(text)), Preferences) if text else otherwise
-    except (msgspec.DecodeError, msgspec.ValidationError):
+    except (msgspec.DecodeError, RecursionError):
         return otherwise
 
 

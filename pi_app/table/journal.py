@@ -66,6 +66,21 @@ class GameSummary(msgspec.Struct, frozen=True):
     pack: str = "house"
 
 
+class _Total(msgspec.Struct):
+    total: int
+
+
+class _Sheet(msgspec.Struct):
+    players: tuple[_Total, ...]
+    winners: tuple[str, ...]
+
+
+class _Result(msgspec.Struct):
+    """What of a result stands in the list of games."""
+
+    result: _Sheet
+
+
 class Saved(msgspec.Struct, frozen=True, gc=False):
     """One line as the file holds it. `n` 0: the header; of a `result`, how many lines came before it."""
 
@@ -106,6 +121,8 @@ class Journal(AbstractContextManager["Journal"]):
         """Why saving is off: one short English sentence without a full stop."""
         self.notice: str | None = None
         """What the table should be told once: a damaged file that was set aside."""
+        self.unread: tuple[int, ...] = ()
+        """The games that were left out when `games` was asked last: their beginning or end cannot be read."""
         self._file: sqlite3.Connection | None = None
         self._copy: sqlite3.Connection | None = None
         self._kept: dict[int, _Kept] = {}
@@ -249,11 +266,18 @@ class Journal(AbstractContextManager["Journal"]):
         return parse_record("".join(row + "\n" for row in rows))
 
     def games(self) -> list[GameSummary]:
-        """Every game, the newest first."""
+        """Every game that can be read, the newest first; `unread` are the others."""
         found = {row[0]: row[1:] for row in self._rows(_OVERVIEW)}
         for game_id, kept in self._kept.items():
             found[game_id] = (kept.header, len(kept.rows), kept.results.get(len(kept.rows)))
-        return [self._summary(game_id, *found[game_id]) for game_id in sorted(found, key=_newest_first)]
+        summaries, unread = [], []
+        for game_id in sorted(found, key=_newest_first):
+            try:
+                summaries.append(self._summary(game_id, *found[game_id]))
+            except msgspec.DecodeError:
+                unread.append(game_id)
+        self.unread = tuple(unread)
+        return summaries
 
     def unfinished(self) -> list[GameSummary]:
         """The games that can be resumed, the newest first; those that were left are not among them."""
@@ -513,6 +537,6 @@ def _newest_first(game_id: int) -> tuple[bool, int]:
 
 
 def _with_result(summary: GameSummary, text: str) -> GameSummary:
-    sheet = msgspec.json.decode(text)["result"]
-    totals = tuple(player["total"] for player in sheet["players"])
-    return msgspec.structs.replace(summary, winners=tuple(sheet["winners"]), totals=totals)
+    sheet = msgspec.json.decode(text, type=_Result).result
+    totals = tuple(player.total for player in sheet.players)
+    return msgspec.structs.replace(summary, winners=sheet.winners, totals=totals)

@@ -47,7 +47,10 @@ def played() -> list[GameSummary]:
     with journal:
         if journal.notice:
             print(f"planisphere: {journal.notice}", file=sys.stderr)
-        return journal.games()
+        games = journal.games()
+        for game in journal.unread:
+            print(f"planisphere: game {game} is left out: it cannot be read", file=sys.stderr)
+        return games
 
 
 def _backups(as_json: bool) -> int:

@@ -97,6 +97,9 @@ def _series(args: argparse.Namespace) -> Series:
     players = max(wanted, game.min_players) if args.players is None else args.players
     if args.games < 1:
         raise BadInput("simulate.games", "--games {games}: expected a whole number from 1", args.games)
+    if not game.min_players <= players <= game.max_players:
+        words = "{game}: {n} players, expected {fewest} to {most}"
+        raise BadInput("players.count", words, game.name, players, game.min_players, game.max_players)
     names = (args.bots or args.bot).split(",")
     if len(names) not in (1, players):
         given = f"--bots {args.bots!r}" if args.bots else f"--bot {args.bot!r}"

@@ -10,6 +10,7 @@ import sys
 from codecs import BOM_UTF8
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from engines.registry import pack_bytes
@@ -143,3 +144,16 @@ def test_files_may_begin_with_the_mark_that_some_editors_write(
         assert not kind_of(kind).layout_text("pack.json", tmp_path).startswith(BOM_UTF8)
     Path("pack.json").write_bytes(BOM_UTF8 + pack_bytes("stellar", "house"))
     assert kind_of("stellar").layout_text("pack.json", tmp_path)
+
+
+def test_a_user_without_a_home_is_told_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def homeless(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr(platformdirs, "user_state_path", homeless)
+    assert main(["sessions"]) == 3
+    assert capsys.readouterr().err == "planisphere: ~: could not determine the home directory\n"

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,3 +140,25 @@ def test_backups_out_of_reach_are_not_said_to_be_none(action: str, capsys: pytes
         with pytest.raises(NotPossible):
             forget(journal, "Nina")
         assert journal.names() == ["Ada", "Nina", "Ravi"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET header = substr(header, 1, 20) WHERE id = 1",
+        "UPDATE games SET header = '{\"game\": 5}' WHERE id = 1",
+        'UPDATE results SET line = \'{"result":{"players":[{"total":"x"}],"winners":5}}\'',
+    ],
+    ids=["cut short", "other types", "result"],
+)
+def test_a_game_that_cannot_be_read_hides_no_other(damage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    play_two()
+    with closing(sqlite3.connect(journal_path())) as file:
+        for (trigger,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            file.execute(f"DROP TRIGGER {trigger}")
+        file.execute(damage)
+        file.commit()
+    assert [game.players for game in played()] == [("Ada",)]
+    assert capsys.readouterr().err == "planisphere: game 1 is left out: it cannot be read\n"
+    assert cli.main(["export", "1", "--format", "csv"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -138,6 +138,7 @@ def test_the_table_for_people_names_every_seat(capsys: pytest.CaptureFixture[str
         (["star_explorer", "--games", "0"], "--games 0"),
         (["star_explorer", "--players", "5"], "expected 1 to 4"),
         (["star_explorer", "--players", "0"], "expected 1 to 4"),
+        (["star_explorer", "--players", "1000000000000"], "expected 1 to 4"),
         (["star_explorer", "--bot", "clever"], "unknown bot 'clever'"),
         (["star_explorer", "--bot", "greedy,random", "--players", "3"], "expected one bot, or 3"),
         (
