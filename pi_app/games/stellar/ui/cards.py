@@ -18,7 +18,6 @@ from pi_app.games.stellar.words import letter
 from pi_app.ui import theme
 from pi_app.ui.drawn import kept, picture
 from pi_app.ui.theme import Colour
-from pi_app.ui.widgets.rounded import filled
 
 SUPERSAMPLING: Final = 2
 ASPECT: Final = 47 / 62
@@ -54,17 +53,25 @@ def text_texture(text: str, size: float, bold: bool) -> Texture:
 
 
 @cache
-def _polygons(outline: Outline) -> tuple[tuple[tuple[float, float], ...], ...]:
+def _triangles(outline: Outline) -> tuple[tuple[tuple[float, float], ...], list[int]]:
+    """The corners of its parts, and which three of them are a triangle."""
     cutter = Tesselator()
     cutter.add_contour([c for point in outline for c in point])
     cutter.tesselate(WINDING_ODD, TYPE_POLYGONS)
-    return tuple(tuple(zip(v[::4], v[1::4], strict=True)) for v, _ in cutter.meshes)
+    corners: list[tuple[float, float]] = []
+    triangles: list[int] = []
+    for part, _ in cutter.meshes:
+        first = len(corners)
+        corners += zip(part[::4], part[1::4], strict=True)
+        triangles += [at for k in range(first + 1, len(corners) - 1) for at in (first, k, k + 1)]
+    return tuple(corners), triangles
 
 
 def add_outline(outline: Outline, x: float, y: float, radius: float) -> None:
     """A filled outline (radius 1, y down) on the canvas in use."""
-    for corners in _polygons(outline):
-        filled([(x + px * radius, y - py * radius) for px, py in corners])
+    corners, triangles = _triangles(outline)
+    vertices = [c for px, py in corners for c in (x + px * radius, y - py * radius, 0.0, 0.0)]
+    Mesh(vertices=vertices, indices=triangles, mode="triangles")
 
 
 def add_mark(kind: str, x: float, y: float, radius: float, ground: Colour) -> None:
