@@ -119,10 +119,23 @@ def unbroken_font(text: str, font: float, bold: bool, width: float) -> float:
     return font if widest <= width else max(1.0, font * width // widest)
 
 
+_of_class: dict[type, dict[str, Any]] = {}
+
+
+def _alike(text: Text) -> dict[str, Any]:
+    """How all texts of its class are drawn: asked for once, as Kivy makes objects of each property that is asked for,
+    in every text."""
+    if (found := _of_class.get(type(text))) is None:
+        names = set(text._font_properties) - {"text", "text_size", *LOOKS}
+        found = _of_class[type(text)] = {name: getattr(text, name) for name in names}
+    return found
+
+
 class Text(Label):
     """A label that follows what our screens change: Kivy's own follows forty properties, each by objects of its own.
 
-    It has the colour of texts unless told otherwise, and keeps it while it is disabled.
+    It has the colour of texts unless told otherwise, and keeps it while it is disabled. What is neither the words, the
+    room they have, nor in `LOOKS` is one for all texts of a class.
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -142,10 +155,11 @@ class Text(Label):
 
     def texture_update(self, *_: Any) -> None:
         """Draw the words anew."""
+        looks = {name: getattr(self, name) for name in LOOKS}
         if self._label is None:
-            self._label = TextRenderer(**{name: getattr(self, name) for name in self._font_properties})
+            self._label = TextRenderer(**_alike(self), **looks)
         self._label.text, self._label.usersize = self.text, self.text_size
-        self._label.options.update((name, getattr(self, name)) for name in LOOKS)
+        self._label.options.update(looks)
         super().texture_update()
 
     def _lay(self, _dt: float) -> None:
