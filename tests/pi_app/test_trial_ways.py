@@ -9,10 +9,17 @@ from typing import Final
 
 import pytest
 
+from engines.errors import Finding
 from pi_app import i18n
+from pi_app.host.bundle import ENDING
 from pi_app.host.kiosk import Kiosk
+from pi_app.host.pin import HostPin
 from pi_app.host.settings import Settings
+from pi_app.host.updater import Offer, Seen, Updater
+from pi_app.host.updates import Status
 from pi_app.presenters.first_start import MARK
+from pi_app.presenters.host import Desk
+from pi_app.presenters.host_update import refusal_words
 from tests.pi_app.robots import Hand
 from tests.pi_app.screen_faults import Frames
 from tools.card_image import trial as card
@@ -51,3 +58,38 @@ def test_what_a_trial_touches_is_there(new: Hand, name: str) -> None:
         new.tap(way)
     new.say(wait="idle")
     assert then in new.controls()
+
+
+@pytest.mark.parametrize("new", ["stick"], indirect=True)
+def test_the_words_of_a_refusal_are_where_the_trial_of_sticks_looks_for_them(new: Hand, tmp_path: Path) -> None:
+    reasons = [Finding(code, code) for code in ("update.not_signed", "update.unsigned")]
+    files = [tmp_path / f"{number}{ENDING}" for number, _ in enumerate(reasons)]
+    for file in files:
+        file.touch()
+    refused = tuple(Offer("stick", file, refused=reason) for file, reason in zip(files, reasons, strict=True))
+    updater = Updater(tmp_path)
+    new.nav.desk = Desk(HostPin(tmp_path / "pin"), updater=updater)
+    updater.view = Seen(status=Status("1.0"), slots=True, looked=True, offers=refused)
+    for way in stick.HOST:
+        new.tap(way)
+    new.say(wait="idle")
+    shown = new.controls()
+    assert [shown[words]["text"] for words in stick.REFUSALS] == [refusal_words(reason) for reason in reasons]
+    updater.view = Seen(status=Status("1.0"), slots=True, looked=True, offers=(Offer("stick", files[0], "1.1"),))
+    new.nav.changed()
+    new.say(wait="idle")
+    assert new.controls()["main"]["key"] == "update.install.0"
+
+
+@pytest.mark.parametrize("new", ["full"], indirect=True)
+def test_the_banner_that_trials_of_the_disk_look_for_is_there_while_nothing_is_saved(
+    new: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for way in disk.BEGIN:
+        new.tap(way)
+    monkeypatch.setattr(new.nav, "keep_saving", lambda: None)  # a healthy disk would end the trouble at once
+    assert (new.nav.screen, disk.BANNER in new.controls()) == ("pad", False)
+    monkeypatch.setattr(new.nav.journal, "saving", False)
+    new.nav.changed()
+    new.say(wait="idle")
+    assert disk.BANNER in new.controls()

@@ -22,6 +22,8 @@ PLAYS: Final = "--digital --autoplay 86000"
 BEGIN: Final = ("main", "way.pad", "name.Guest 1", "name.Guest 2", "main", "pad.7", "main")
 """From the first screen to a pad with its first number."""
 GO_ON: Final = ("pad.5", "main")
+BANNER: Final = "banner"
+"""What says that nothing is saved."""
 STATE: Final = "/var/lib/planisphere"
 
 
@@ -100,7 +102,7 @@ def _unsaved(bench: Bench, trouble: Trouble) -> dict[str, Any]:
 def _says(machine: Machine, path: Path, told: pictures.View) -> None:
     """Wait for a screen with its banner, word for word."""
     pictures.shows(machine, path, told.picture)
-    pictures.shows(machine, path, told.picture, told.boxes["banner"])
+    pictures.shows(machine, path, told.picture, told.boxes[BANNER])
 
 
 def readonly_start(bench: Bench) -> dict[str, Any]:
