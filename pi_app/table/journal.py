@@ -124,6 +124,8 @@ class Journal(AbstractContextManager["Journal"]):
         self.unread: tuple[int, ...] = ()
         """The games that were left out when `games` was asked last: their beginning or end cannot be read."""
         self._file: sqlite3.Connection | None = None
+        self._opened: tuple[int, int] | None = None
+        """Which file that is."""
         self._copy: sqlite3.Connection | None = None
         self._kept: dict[int, _Kept] = {}
         self._real: dict[int, int] = {}
@@ -220,7 +222,12 @@ class Journal(AbstractContextManager["Journal"]):
         """Try to save again what could not be saved; returns `saving`. The screen calls this every few seconds.
 
         A disk that turned read-only is told of here at the latest: ext4 may go on to take what is written and synced.
+        So is a file that somebody removed or replaced: the games in memory are put into the one that is there instead.
         """
+        if self.saving and self._is_gone():
+            self._drop_file()
+            self._unsaved_places.update(self._place)
+            self.saving = False
         if mounted_read_only(self.path):
             if self.saving:
                 self._off(OSError(errno.EROFS, os.strerror(errno.EROFS)))
@@ -391,6 +398,7 @@ class Journal(AbstractContextManager["Journal"]):
             self.notice = f"the journal was damaged; it is kept as {kept} and a new one begun"
             file = connect(self.path)
         self._file = file
+        self._opened = _file_at(self.path)
         self._drop_copy()
         self._place = {**dict(file.execute("SELECT key, value FROM place")), **self._place}
         self._compare(file)
@@ -479,6 +487,13 @@ class Journal(AbstractContextManager["Journal"]):
             self._place = {**dict(copy.execute("SELECT key, value FROM place")), **self._place}
             self._copy = copy
 
+    def _is_gone(self) -> bool:
+        """Whether what is written goes to a file that has no name any more."""
+        try:
+            return _file_at(self.path) != self._opened
+        except OSError as error:
+            return error.errno == errno.ENOENT
+
     def _drop_file(self) -> None:
         if self._file is not None:
             with suppress(sqlite3.Error):
@@ -506,6 +521,12 @@ def existing(path: Path) -> Journal | None:
         journal.close()
         raise NotPossible("journal.failed", "{path}: {reason}", path, journal.reason)
     return journal
+
+
+def _file_at(path: Path) -> tuple[int, int]:
+    """What tells the file in that place from any other. Raises OSError."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
 
 
 def _stored(reader: sqlite3.Connection, game_id: int) -> _Kept | None:

@@ -19,7 +19,7 @@ import pytest
 from engines.errors import BadInput
 from engines.record import ActionLine, Header, ResultLine, UndoLine, format_record
 from pi_app.table.journal import CACHED_GAMES, Journal, Saved
-from pi_app.table.journal_file import VERSION, JournalBusy
+from pi_app.table.journal_file import VERSION, JournalBusy, log_of
 
 NOBODY = 65534
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"), started="2026-01-31T20:00:00+00:00")
@@ -538,3 +538,24 @@ def test_what_is_not_on_the_disk_is_not_handed_on_before_it_is(path: Path, monke
         assert heard == []
         assert journal.retry()
         assert [item.n for item in heard] == [1, 2]
+
+
+@pytest.mark.parametrize("instead", ["nothing", "another journal"])
+def test_a_file_that_was_removed_or_replaced_while_it_was_open_loses_no_game_in_progress(
+    path: Path, instead: str
+) -> None:
+    if instead != "nothing":
+        with Journal(path.with_name("other")) as other:
+            other.append(other.new_game(Header(game="stellar", players=("Ada", "Mia"))), action(1))
+    with Journal(path) as journal:
+        game = journal.new_game(HEADER)
+        journal.set_place("screen", "draw")
+        journal.append(game, action(1), action(2))
+        log_of(path).unlink()
+        path.unlink() if instead == "nothing" else path.with_name("other").rename(path)
+        journal.append(game, action(3))
+        assert journal.retry()
+        journal.append(game, action(4))
+    with Journal(path) as journal:
+        assert [game.lines for game in journal.games()] == ([4] if instead == "nothing" else [4, 1])
+        assert journal.place("screen") == "draw"
