@@ -12,6 +12,7 @@ import msgspec
 
 from engines.errors import BadInput, NotPossible
 from pi_app.camera.readers import ListReader, open_reader, reader_names
+from pi_app.files import text_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _entries(path: Path) -> Iterator[dict[str, Any]]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise BadInput(

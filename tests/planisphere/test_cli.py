@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -157,3 +158,33 @@ def test_a_user_without_a_home_is_told_what_is_missing(
     monkeypatch.setattr(platformdirs, "user_state_path", homeless)
     assert main(["sessions"]) == 3
     assert capsys.readouterr().err == "planisphere: ~: could not determine the home directory\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "/dev/zero"],
+        ["pack", "check", "/dev/zero"],
+        ["read", "star_explorer", "--layout", "star_explorer", "--image", "/dev/zero"],
+        ["read", "star_explorer", "--layout", "/dev/zero", "--image", "moon.jpg"],
+        ["read-batch", "star_explorer", "/dev/zero"],
+    ],
+    ids=" ".join,
+)
+def test_a_device_without_an_end_is_not_read(arguments: list[str]) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "planisphere", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=little,
+    )
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert "/dev/zero" in run.stderr
+    assert "a device" in run.stderr
+
+
+def little() -> None:
+    """So much memory that whoever reads without an end is soon at one."""
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))

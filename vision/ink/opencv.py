@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
+from vision.ink.files import whole
 from vision.ink.pictures import decode_heic, is_heic, size_of
 
 Image = NDArray[np.uint8]
@@ -111,8 +112,7 @@ def loading(longest: int) -> Iterator[Loading]:
 def load(path: str) -> Image:
     """(rows, columns, 3) BGR uint8 from a file, as `decode` gives it; BadInput too when it is missing."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = whole(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInput(
