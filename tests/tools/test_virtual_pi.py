@@ -398,8 +398,21 @@ def test_a_machine_that_has_switched_itself_off_is_waited_for_no_longer() -> Non
         def age(self) -> float:
             return 3
 
-    with pytest.raises(Refused, match="x is not up after 3 s"):
+        def worked(self) -> float:
+            return 1
+
+    with pytest.raises(Refused, match="x is not up after 3 s, of which QEMU had a processor for 1 s"):
         bench.up(cast(Machine, Gone()), "x")
+
+
+def test_a_machine_tells_how_much_of_this_computers_processor_it_had() -> None:
+    busy = Machine.__new__(Machine)
+    with subprocess.Popen(["sh", "-c", "while :; do :; done"]) as busy._process:
+        before = busy.worked()
+        while busy.worked() <= before:
+            time.sleep(0.01)
+        busy._process.kill()
+    assert busy.worked() == 0
 
 
 def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:

@@ -106,5 +106,6 @@ def up(machine: Machine, unit: str = APP) -> float:
             if told["ActiveState"] == "active":
                 return int(told["ActiveEnterTimestampMonotonic"]) / 1e6
         if machine.gone() or time.monotonic() > end:
-            raise Refused(f"{unit} is not up after {machine.age():.0f} s")
+            had = f"{machine.age():.0f} s, of which QEMU had a processor for {machine.worked():.0f} s"
+            raise Refused(f"{unit} is not up after {had}")
         time.sleep(0.5 * machine.slowdown)

@@ -228,6 +228,15 @@ class Machine:
         """Seconds since it was switched on."""
         return time.monotonic() - self.since
 
+    def worked(self) -> float:
+        """Seconds of this computer's processor that it has had; 0 once it has switched itself off."""
+        try:
+            told = Path(f"/proc/{self._process.pid}/stat").read_text()
+        except OSError:
+            return 0.0
+        user, system = told.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def gone(self) -> bool:
         """Whether it has switched itself off."""
         return self._process.poll() is not None
