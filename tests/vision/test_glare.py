@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 
 from engines.errors import NotPossible
+from hardware.simulated.levels import Level
+from tools.studio.discs import Studio
+from tools.studio.orders import Order
 from vision.disc.evidence import comparable, prepare_blank
 from vision.disc.locate import locate_disc
 from vision.disc.read import read_disc
@@ -120,6 +123,19 @@ def test_a_clean_picture_counts_where_it_shows_the_same_window_and_no_lamp() -> 
     assert not comparable(prepare_blank(Scene(EASY, 14, 230).blank, layout), pose, layout)
 
 
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+UNDER_FRAME = Order(boards=360, seed=628501, levels=LEVELS, designs=72)
+
+
+def test_recorded_lines_that_go_on_under_a_frame_are_no_sign_of_a_lamp(tmp_path: Path) -> None:
+    """Beside no clean picture, a board on which another figure was drawn was refused for a lamp that is none."""
+    entry = Studio(tmp_path, UNDER_FRAME, 0).board("medium", 1)
+    image, layout = (tmp_path / entry.query[name] for name in ("image", "layout"))
+    told = {"known": entry.query["known"], "expect": QUERIES[EASY]["expect"]}
+    reading = read_disc(opencv.load(str(image)), parse_layout(layout.read_bytes()), **told)
+    assert judge_things(reading.as_json(), entry.truth, {"known": told["known"]}).outcome in ("exact", "asked")
+
+
 class Print:
     """A board of 100 by 100 mm at two pixels a millimetre with a star every 20 mm."""
 
@@ -130,10 +146,11 @@ class Print:
         for x, y in (2 * self.stars).astype(int):
             self.picture[y - 3 : y + 4, x - 3 : x + 4] = ink
 
-    def glare(self, lamp: float = 0.0, wide_mm: float = 30.0) -> Glare:
-        grid = Grid((0.0, 0.0), 2.0, (200, 200))
+    def glare(self, lamp: float = 0.0, wide_mm: float = 30.0, framed_mm: int = 0) -> Glare:
+        grid, drawn_on = Grid((0.0, 0.0), 2.0, (200, 200)), np.ones((100, 100), bool)
+        drawn_on[:framed_mm] = False
         seen = lit(np.repeat(self.picture[..., None], 3, 2), (100, 100), 2 * wide_mm, lamp)
-        return glare_on(seen, np.diag([2.0, 2.0, 1.0]), grid, np.ones((100, 100), bool), self.stars)
+        return glare_on(seen, np.diag([2.0, 2.0, 1.0]), grid, drawn_on, self.stars)
 
 
 def test_a_light_ground_whose_stars_show_is_no_glare() -> None:
@@ -144,3 +161,9 @@ def test_a_flooded_board_is_glare_though_its_stars_show_around_it() -> None:
     glare = Print(30, 200).glare(700.0)
     assert glare.share > 0.5
     assert glare.blind[50, 50] == 1
+
+
+def test_only_ways_through_a_glare_are_blind() -> None:
+    glare = Print(30, 200).glare(700.0, framed_mm=40)
+    ways = np.array([((20.0, 60.0), (80.0, 60.0)), ((20.0, 20.0), (80.0, 20.0)), ((20.0, -60.0), (80.0, -60.0))])
+    assert glare.blind_along(ways[:, 0], ways[:, 1]).round(2).tolist() == [1, 0, 0]

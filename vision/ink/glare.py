@@ -31,7 +31,7 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
     """Of one picture, laid flat as `grid` says.
 
     `share`: the part of what can be drawn on that is washed out; `blind`: (rows, columns) at half the grid's pixels, 1
-    where the ground is as bright as light ink, else 0.
+    where the ground is as bright as light ink, else 0; 0 where nothing can be drawn, however bright a frame is there.
     """
 
     grid: Grid
@@ -39,8 +39,8 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
     blind: NDArray[np.float32]
 
     def blind_along(self, a: Numbers, b: Numbers) -> NDArray[np.float32]:
-        """(n,) the part of each way from `a` to `b` ((n, 2) mm) on which light ink could not be seen."""
-        return np.asarray(1 - shown_along(1 - self.blind, self.grid, a, b).mean(1), np.float32)
+        """(n,) the part of each way from `a` to `b` ((n, 2) mm) on which light ink could not be seen for the glare."""
+        return np.asarray(shown_along(self.blind, self.grid, a, b).mean(1), np.float32)
 
 
 def glare_on(image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers) -> Glare:
@@ -54,6 +54,7 @@ def glare_on(image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mas
     within = _dark_print(opencv.darkest(flat))[at[:, 1], at[:, 0]][around[at[:, 1], at[:, 0]] > AROUND_SHARE]
     if len(within) >= LIGHTS.few_stars and np.median(within) > LIGHTS.dark_print:
         blind[:] = False  # a light ground: its print shows, and so do dark pens
+    blind &= drawn_on
     return Glare(grid, float((washed_out(flat, drawn_on) | blind)[drawn_on].mean()), blind.astype(np.float32))
 
 
