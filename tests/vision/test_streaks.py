@@ -35,15 +35,15 @@ LINES = [(A, B), (B, C)]
 NONE = np.zeros((0, 2, 2))
 
 
-def running_on(strokes: list[tuple[Points, Points]], others: Any = NONE, inside: bool = True) -> list[bool]:
-    """Which of LINES run on where the `strokes` are drawn."""
+def running_on(strokes: list[tuple[Points, Points]], others: Any = NONE, right_mm: float = np.inf) -> list[bool]:
+    """Which of LINES run on where the `strokes` are drawn, in a window that ends there on the right."""
     picture = ground()
     for start, end in strokes:
         picture = drawn(picture, np.array([start, end]))
     _, evidence = added_ink([picture], clean_board(ground(), PX), PX)
     ends = np.array(LINES)
     strips = sample_strips(evidence, GRID, ends[:, 0], ends[:, 1])
-    within = np.full(picture.shape[:2], inside)
+    within = np.broadcast_to(np.arange(picture.shape[1]) / PX + GRID.origin[0] < right_mm, picture.shape[:2])
     return [bool(one) for one in runs_on(evidence, GRID, ends, strips, np.arange(2), np.array(others), within)]
 
 
@@ -63,7 +63,14 @@ def test_all_lines_on_one_streak_run_on() -> None:
 def test_what_is_drawn_or_printed_past_a_line_is_none_of_its_ink() -> None:
     streak = [(A, C + (C - B))]
     assert running_on(streak, [(C, C + (C - B))]) == [False, False]
-    assert running_on(streak, inside=False) == [False, False]
+    assert running_on(streak, right_mm=C[0]) == [False, False]
+
+
+def test_a_line_that_reaches_the_edge_of_the_window_may_go_on_beyond() -> None:
+    ahead = (C - B) / np.hypot(*(C - B))
+    edge = C + 6.5 * ahead
+    assert running_on([(A, edge)], right_mm=edge[0]) == [True, True]
+    assert running_on([(A, C + 3.5 * ahead)], right_mm=edge[0]) == [False, False]
 
 
 ORDER = Order(boards=24, seed=770001, levels=("easy", "medium"), designs=6)

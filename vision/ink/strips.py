@@ -41,6 +41,8 @@ AROUND_PATH = 3
 """Columns beside a path whose ink tells where its middle lies: paths keep to their chord."""
 AHEAD_MM = np.arange(STREAKS.from_mm, STREAKS.to_mm + 0.1, 0.6)
 """Distances past an end at which ink is looked for: beyond what a hand overshoots a star."""
+LEAST_AHEAD = 3
+"""Of so many of them at least, `inside`, it is told whether a line runs on."""
 ASIDE_MM = np.linspace(-0.9, 0.9, 7)
 """How far beside its straight course it may lie there."""
 
@@ -195,17 +197,18 @@ def runs_on(
     star their ink goes on as straight as before. A pen's line ends there, a shining crease of a film does not.
 
     `others` (m, 2, 2) mm: what is printed or drawn beside them; its ink, and theirs where it ends at stars, is no
-    line's own. `inside` (rows, columns) of the grid: where ink would be a pen's.
+    line's own. `inside` (rows, columns) of the grid: where ink would be a pen's; a line that reaches its edge may go on
+    beyond.
     """
     found = np.zeros(len(rows), bool)
     if not len(rows):
         return found
-    strength, places = _ahead(evidence, grid, ends, strips, rows, inside)
+    strength, places, there = _ahead(evidence, grid, ends, strips, rows, inside)
     enough = STREAKS.as_strong * np.maximum(np.median(strips.on_path[rows], axis=1), STREAKS.least)
     own = (strength > enough[:, None, None]) & ~_near(places, others).any(3)
-    theirs = _near(places, ends)
+    theirs, seen = _near(places, ends), np.maximum(there.sum(2), LEAST_AHEAD)
     while True:
-        share = (own & ~(theirs & ~found).any(3)).mean(2)
+        share = (own & ~(theirs & ~found).any(3)).sum(2) / seen
         more = (share >= STREAKS.share).any(1)
         if not (more & ~found).any():
             return found
@@ -214,8 +217,9 @@ def runs_on(
 
 def _ahead(
     evidence: Evidence, grid: Grid, ends: Numbers, strips: Strips, rows: Indices, inside: Flags
-) -> tuple[Numbers, Numbers]:
-    """(n, 2, k) ridge strength (noise standard deviations) past either end, 0 outside, and (n, 2, k, 2) mm where."""
+) -> tuple[Numbers, Numbers, Flags]:
+    """(n, 2, k) ridge strength (noise standard deviations) past either end, 0 outside, (n, 2, k, 2) mm where, and (n,
+    2, k) whether that is `inside`."""
     a, delta = ends[:, 0], ends[:, 1] - ends[:, 0]
     normal = np.stack([-delta[:, 1], delta[:, 0]], 1) / strips.length[rows, None]
     within = []
@@ -235,7 +239,7 @@ def _ahead(
     there: Flags = np.asarray(((at >= 0) & (at < np.array(inside.shape[::-1]) - 1)).all(-1))
     right, down = np.rint(at[there]).astype(int).T
     there[there] = inside[down, right]
-    return np.where(there, strength, 0.0), np.asarray(at / grid.px_per_mm + np.array(grid.origin))
+    return np.where(there, strength, 0.0), np.asarray(at / grid.px_per_mm + np.array(grid.origin)), there
 
 
 def _near(places: Numbers, lines: Numbers) -> Flags:
