@@ -101,10 +101,11 @@ def star_weights(
     known: NDArray[np.bool_],
     heads: dict[tuple[int, int], float],
     prices: Prices,
+    apart: float = 0.0,
 ) -> Numbers:
     """(stars,) what heads and neighbours say for each place.
 
-    `heads`: (line, point) -> log-odds of a head there.
+    `heads`: (line, point) -> log-odds of a head there. `apart`: what speaks for a place that no other line touches.
     """
     sure = np.where(known, 1.0, 1 / (1 + np.exp(-odds)))
     weights = np.zeros(len(places))
@@ -113,7 +114,8 @@ def star_weights(
         head = heads.get((star.edges[0], star.points[0]), -4.0) + prices.head
         tail = heads.get((star.edges[-1], star.points[-1]), -4.0) + prices.head
         touched = _joined(star, edges, sure, own)
-        weights[k] = head - prices.tail * np.log1p(np.exp(min(tail, 6.0))) - prices.joined * touched
+        lone = apart * max(0.0, 1 - touched)
+        weights[k] = head - prices.tail * np.log1p(np.exp(min(tail, 6.0))) - prices.joined * touched + lone
     return weights
 
 

@@ -111,7 +111,8 @@ def judge(
     kept = _kept(sight, ink, shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
-    if _untold(verdict, record):
+    untold = _untold(verdict, record)
+    if untold:
         doubt = _asked_more(p, doubt, limits, sight.glare)
     streaks = _running_on(sight, board, new := ~(known | starred), verdict)
     doubt |= streaks & (p >= 0.5)
@@ -122,21 +123,21 @@ def judge(
     stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
     asked += [star for star in stars if star.p < limits.erased]
     drawn = _named(board, sight.edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
+    # Whether something is a line or a shooting star is asked by itself: nothing else has to be compared for it.
+    there = _inked(verdict, p) if untold else p
     return Judgement(
         lines=tuple(sorted(drawn, key=_order)),
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        wrong=_wrong(np.where(new, p, 0.0)) + overlooked(missing, _untold(verdict, record), sight.ink),
+        wrong=_wrong(np.where(new, there, 0.0)) + overlooked(missing, untold, sight.ink),
     )
 
 
 def _running_on(sight: SlateSight, board: SlateBoard, new: Flags, verdict: Verdict) -> Flags:
     """(edges,) which `new` lines that are read, shooting stars' among them, run on past their points, as streaks of a
     film do."""
-    p = verdict.lines.copy()
-    for star, part in verdict.stars.items():
-        p[list(star.edges)] += part
+    p = _inked(verdict, verdict.lines)
     ways = board.points_xy[np.stack([sight.edges.a, sight.edges.b], 1)]
     printed = [pair for line in sight.printed if len(pair := board.rows_of(line)) == 2]
     at = np.flatnonzero((p >= 0.5)[sight.rows] & new[sight.rows])
@@ -145,6 +146,14 @@ def _running_on(sight: SlateSight, board: SlateBoard, new: Flags, verdict: Verdi
     found = np.zeros(len(p), bool)
     found[sight.rows[at]] = runs_on(sight.evidence, sight.grid, ways[sight.rows[at]], sight.strips, at, others, inside)
     return found
+
+
+def _inked(verdict: Verdict, p: Numbers) -> Numbers:
+    """(edges,) how likely each has ink, that of a line with probability `p` or of a shooting star."""
+    found = p.copy()
+    for star, part in verdict.stars.items():
+        found[list(star.edges)] += part
+    return np.minimum(found, 1.0)
 
 
 def _untold(verdict: Verdict, record: Record) -> bool:
@@ -244,7 +253,8 @@ def _weighed(
     value = odds - prices.off * edges.off - prices.touching * (shut[edges.a] + shut[edges.b])
     value = np.where(taken, prices.least, np.clip(value, prices.least, prices.most))
     places = star_places(edges, np.where(taken, prices.least, odds), TUNING.likely)
-    weights = star_weights(places, edges, value, known, heads, prices)
+    apart = prices.apart if card is None else 0.0
+    weights = star_weights(places, edges, value, known, heads, prices, apart)
     at: list[tuple[int, ...]] = []
     if card is not None and card.shape is not None:
         at = card_places(card.shape, edges, board.columns, board.rows, taken)

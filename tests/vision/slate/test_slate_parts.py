@@ -184,6 +184,20 @@ def test_a_head_makes_a_diagonal_a_shooting_star(board: SlateBoard, card: NightC
             assert verdict.lines[shaft].max() < 0.5
 
 
+def test_a_diagonal_that_no_other_line_touches_is_oftener_a_shooting_star(board: SlateBoard) -> None:
+    edges = lattice_edges(board, board.skies[0])
+    none: dict[tuple[int, int], float] = {}
+    odds = quiet(edges)
+    places = star_places(edges, np.where(edges.row(*board.rows_of(("C2", "D3"))) == np.arange(len(odds)), 6.0, odds), 0)
+    assert {board.name(point) for place in places for point in place.points} == {"C2", "D3"}
+    told = star_weights(places, edges, odds, nothing(edges), none, Prices())
+    apart = star_weights(places, edges, odds, nothing(edges), none, Prices(), 1.5)
+    assert (apart - told).min() > 1.4
+    odds[edges.row(*board.rows_of(("D3", "E3")))] = 6.0
+    told = star_weights(places, edges, odds, nothing(edges), none, Prices())
+    assert star_weights(places, edges, odds, nothing(edges), none, Prices(), 1.5) == pytest.approx(told, abs=0.01)
+
+
 def test_a_shooting_star_is_at_most_three_units_long(board: SlateBoard) -> None:
     edges = lattice_edges(board, board.skies[0])
     odds, points = quiet(edges), board.rows_of(("B2", "C3", "D4", "E5", "F6"))
