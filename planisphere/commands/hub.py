@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
 import sys
 from functools import partial
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
+from planisphere.prompts import secret
 from planisphere.workshop import tool
 
 PORT = 8600
@@ -114,7 +114,7 @@ def _serve(args: argparse.Namespace) -> int:
 def _host(args: argparse.Namespace) -> int:
     from hub.doors.beside import set_password_anyhow
 
-    password = getpass.getpass("Password: ") if args.ask else None
+    password = secret("Password: ") if args.ask else None
     made = set_password_anyhow(database(args.db), args.what, password, cafe=args.cafe)
     if not args.ask:
         print(made)

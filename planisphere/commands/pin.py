@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import sys
 
 from engines.errors import BadInput
 from pi_app.host.pin import FILE, HostPin
 from pi_app.paths import state_dir
+from planisphere.prompts import secret
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked() -> str:
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().strip()
-    first = getpass.getpass("New PIN (4 to 12 digits): ")
-    if getpass.getpass("Once more: ") != first:
+    first = secret("New PIN (4 to 12 digits): ").strip()
+    if sys.stdin.isatty() and secret("Once more: ").strip() != first:
         raise BadInput("pin.differ", "pin: the two are not the same; nothing was changed")
     return first

@@ -188,3 +188,20 @@ def test_a_device_without_an_end_is_not_read(arguments: list[str]) -> None:
 def little() -> None:
     """So much memory that whoever reads without an end is soon at one."""
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed"),
+    [(["hub", "host", "mia", "--ask", "--db", "hub.db"], b""), (["pin", "set"], b"\xff\xfe\n"), (["pin", "set"], b"")],
+    ids=["nothing for a password", "no text for a PIN", "nothing for a PIN"],
+)
+def test_an_answer_that_is_none_is_one_line(arguments: list[str], typed: bytes, tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "planisphere", *arguments],
+        input=typed,
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"STATE_DIRECTORY": str(tmp_path), "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert (run.returncode, run.stderr.count(b"\n")) == (2, 1), run.stderr
