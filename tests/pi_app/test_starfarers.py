@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engines.game import NATURE
+from engines.game import NATURE, Seat
 from engines.record import ActionLine, Header, format_record, parse_record, replay_record
 from engines.registry import open_game
 from engines.starfarers import pack
@@ -25,9 +25,11 @@ from engines.starfarers.model import (
     Report,
     Roll,
     Shake,
+    StarfarersAction,
     StarfarersState,
     StartFlight,
 )
+from engines.starfarers.rules import Starfarers
 from engines.starfarers.ships import flying, launch_corners
 from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
@@ -456,6 +458,24 @@ def test_the_speed_is_worked_out_in_words(nav: Navigator) -> None:
     stage = LightTurnPresenter(nav).view().stage
     assert isinstance(stage, PadStage)
     assert (stage.speed, stage.title) == ("3", "Speed 3 = blue\u00a01 + yellow\u00a02")
+
+
+def test_what_is_legal_is_asked_once_a_state(nav: Navigator, monkeypatch: pytest.MonkeyPatch) -> None:
+    touched(shaking(nav), "ball.blue", "ball.yellow")
+    asked: list[StarfarersState] = []
+    ask = Starfarers.legal_actions
+
+    def told(game: Starfarers, state: StarfarersState, seat: Seat) -> list[StarfarersAction]:
+        asked.append(state)
+        return ask(game, state, seat)
+
+    monkeypatch.setattr(Starfarers, "legal_actions", told)
+    flight = LightTurnPresenter(nav)
+    flight.view()
+    before = flight.legal
+    assert asked == [nav.state]
+    nav.undo()
+    assert flight.legal == ask(game_of(nav), nav.state, nav.state.seat) != before
 
 
 def test_a_turn_of_the_light_way_is_told_on_one_pad(nav: Navigator) -> None:

@@ -144,6 +144,9 @@ def just_happened(nav: Navigator) -> list[Happened]:
 class Desk(StepPresenter):
     """A step of Starfarers."""
 
+    _listed: tuple[StarfarersState, list[StarfarersAction]] | None = None
+    """A state, and what is legal in it."""
+
     # What is so ------------------------------------------------------------------------------------------------
 
     @property
@@ -161,6 +164,14 @@ class Desk(StepPresenter):
         """The present state; what is hidden in it is shown only to whom it belongs."""
         state: StarfarersState = self.nav.state
         return state
+
+    @property
+    def legal(self) -> list[StarfarersAction]:
+        """Everything that the active player may do or tell; the rules are asked once a state."""
+        state = self.state
+        if self._listed is None or self._listed[0] is not state:
+            self._listed = state, self.game.legal_actions(state, state.seat)
+        return self._listed[1]
 
     @property
     def own(self) -> Own:

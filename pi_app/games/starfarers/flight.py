@@ -141,11 +141,6 @@ class FlightPresenter(Accepting):
     corner, or may not fly at all, is there if the table accepts it."""
 
     @property
-    def legal(self) -> list[StarfarersAction]:
-        """Everything that the active player may do."""
-        return self.game.legal_actions(self.state, self.state.seat)
-
-    @property
     def ship(self) -> int | None:
         """The ship that is chosen: by a finger, or the first that may fly, those that have not flown before others."""
         if self.own.ship is not None:

@@ -18,7 +18,6 @@ from engines.starfarers.model import (
     Phase,
     Report,
     Shake,
-    StarfarersAction,
     StarfarersState,
 )
 from engines.starfarers.phases.production import SEVEN
@@ -42,11 +41,6 @@ TOTALS: Final = range(2, 13)
 
 class LightTurnPresenter(ShakePresenter, FriendsPresenter):
     """One turn on one pad: the dice, upgrades and spaceports, the balls; then the speed, and what was founded."""
-
-    @property
-    def legal(self) -> list[StarfarersAction]:
-        """Everything that may be told now."""
-        return self.game.legal_actions(self.state, self.state.seat)
 
     @property
     def in_flight(self) -> bool:
