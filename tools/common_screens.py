@@ -44,7 +44,8 @@ from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
 from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Layer, Type, Zones
 from pi_app.presenters.history import HistoryPresenter
-from pi_app.presenters.host import Desk, Key, Part
+from pi_app.presenters.host import Desk, Part
+from pi_app.presenters.keys import Key
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide
 from pi_app.presenters.options import OptionsPresenter
@@ -154,15 +155,15 @@ def _sitting_down(nav: Navigator) -> Iterator[str]:
         players = PlayersPresenter(nav)
         if way == "table":
             players.write()
-            players.key("é")
+            players.key("É")
             yield "keyboard"
-            players.seat("\u200b")
-            players.seat("ಗೆಳೆಯ")
+            players.sit_down("\u200b")
+            players.sit_down("ಗೆಳೆಯ")
             yield "players-name-refused"
             nav.tell(None)
         names = NAMES if way == "pad" else (*LONG_NAMES, NAMES[0])
         for name in names:
-            players.seat(name)
+            players.sit_down(name)
         if way == "screen":
             players.seat_bot(app_of("look_at_the_stars").bots()[0])
         yield _drawn(nav, f"players-{way}")

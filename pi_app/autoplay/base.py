@@ -15,6 +15,7 @@ from unicodedata import normalize
 
 from kivy.clock import Clock
 
+from pi_app.games.app_game import app_of
 from pi_app.i18n import LANGUAGES, language
 from pi_app.steps.together import BoardTap, TogetherStep
 from pi_app.steps.view import Grid
@@ -272,7 +273,7 @@ class Autoplay:
         if self.nav.place.new != self.GAME or self.nav.place.digital != self.digital:
             yield from self.tap("back")
             return
-        chip = f"mode={self.mode}"
+        chip = f"settle.mode.{self.mode}"
         if not self.digital and self.nav.place.settled.get("mode", "light") != self.mode and self.finger.find(chip):
             yield from self.tap(chip)
         for name in NAMES[: self.players - self.bots]:
@@ -283,9 +284,9 @@ class Autoplay:
             elif not self.nav.place.names:
                 yield from self._write(name)
             else:
-                yield from self.tap(f"name.{self.presenter.view().known[-1]}")
+                yield from self.tap(f"name.{self.presenter.known[-1]}")
         while len(self.nav.place.bots) < self.bots:
-            yield from self.tap(f"bot.{self.rng.choice(self.presenter.view().bots)[0]}")
+            yield from self.tap(f"bot.{self.rng.choice(app_of(self.GAME).bots())}")
         yield from self.shoot("seated")
         yield from self.tap("start")
 
@@ -293,13 +294,13 @@ class Autoplay:
         if self.nav.place.typed is None:
             yield from self.tap("write")
         while self.nav.place.typed:
-            yield from self.tap("key.erase")
+            yield from self.tap("key.<")
         for letter in name:
-            small = letter.lower()
-            keys = (f"key.{it}" for it in (small, normalize("NFD", small)[0], "o"))
+            plain = normalize("NFD", letter)[0]
+            keys = (f"key.{it}" for it in (letter, letter.lower(), plain, plain.lower(), "O", "o"))
             yield from self.tap(next(key for key in keys if self.finger.find(key)))
         yield from self.shoot("keyboard")
-        yield from self.tap("keyboard.accept")
+        yield from self.tap("done")
 
     def look_at_menu(self) -> Steps:
         """The menu's pages, and every language."""

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from engines.errors import BadInput
 from engines.registry import PAD
 from pi_app.games.app_game import offered
-from pi_app.presenters.guests import is_guest
 from pi_app.presenters.handicaps import settled_handicaps
+from pi_app.presenters.names import is_guest
 from pi_app.table.forgetting import is_forgotten
 from pi_app.table.journal import GameSummary
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import msgspec
 
 from pi_app.i18n import N_, _
-from pi_app.presenters.guests import is_guest
+from pi_app.presenters.names import is_guest
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator

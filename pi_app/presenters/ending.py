@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engines.registry import OTHER, PAD
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.guests import is_guest
+from pi_app.presenters.names import is_guest
 from pi_app.presenters.wording import points_words
 from pi_app.table.forgetting import is_forgotten
 from pi_app.table.handicaps import standing

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from pi_app.host.pin import LONGEST
 from pi_app.host.system import Machine, Network, Seen
 from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
-from pi_app.presenters.host import Desk, Key, desk_of, keyboard, keypad
+from pi_app.presenters.host import Desk, desk_of
+from pi_app.presenters.keys import Key, keyboard, keypad
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import (

@@ -26,15 +26,14 @@ from pi_app.host.updater import Updater
 from pi_app.i18n import N_, Said, _, ngettext, said, tell
 from pi_app.presenters.check_words import name_words
 from pi_app.presenters.host_update import Remark, Shown, Update, UpdateDesk
+from pi_app.presenters.keys import Key, keyboard, keypad
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Done, Erase, Grid, Slide, StepView, Tap, Taps, Words
+from pi_app.steps.view import Command, Done, Erase, Slide, StepView, Tap, Words
 
 Part = Literal["check", "update", "hub", "pin", "first_start"]
 MAX_TYPED: Final = 80
 HOST_DP: Final = 250
-KEY_SP: Final = 24
-DIGITS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "<")
 ADDRESS_KEYS: Final = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/#")
 ELSEWHERE: Final = ("journal", "learnt")
 """What the running app knows better itself."""
@@ -180,12 +179,6 @@ class Field(Command, frozen=True):
     field: str
 
 
-class Key(Command, frozen=True):
-    """Type a sign; `<` erases the last one."""
-
-    sign: str
-
-
 class NoPin(Command, frozen=True):
     """Let anybody open the page."""
 
@@ -196,19 +189,6 @@ class Pair(Command, frozen=True):
 
 class Scan(Command, frozen=True):
     """Have the camera look for the event host's code."""
-
-
-def keypad(shown: str) -> Grid:
-    """Digits under what is typed."""
-    keys = tuple(Tap(Key(sign), "←" if sign == "<" else sign, on=bool(sign)) for sign in DIGITS)
-    return Grid(shown or "–", keys, columns=3, big=28)
-
-
-def keyboard(asked: str, typed: str, rows: Iterable[str], done: Tap, layers: tuple[Tap, ...] = ()) -> Grid:
-    """Letters under what is asked and typed; `layers`: the ways to other keys."""
-    keys = (Taps(tuple(Tap(Key(sign), sign) for sign in row), big=KEY_SP) for row in rows)
-    last = (*layers, Tap(Key(" "), "␣"), Tap(Key("<"), "←"), Tap(Erase(), _("Cancel")), done)
-    return Grid(typed or "–", (*keys, Taps(last)), columns=1, words=(asked,))
 
 
 class HostPresenter(StepPresenter):

@@ -26,7 +26,7 @@ from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _
 from pi_app.presenters.disputes import WHOLE, Dispute, dispute_of
 from pi_app.presenters.frame import Strip
-from pi_app.presenters.setup import MAX_NAME
+from pi_app.presenters.names import MAX_NAME
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator

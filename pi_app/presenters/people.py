@@ -9,7 +9,7 @@ import msgspec
 
 from engines.registry import PAD
 from pi_app.games.app_game import app_of, offered
-from pi_app.presenters.guests import is_guest
+from pi_app.presenters.names import is_guest
 from pi_app.table.forgetting import is_forgotten
 from pi_app.table.journal import GameSummary
 

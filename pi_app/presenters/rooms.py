@@ -18,7 +18,7 @@ def _room(module: str, screen: str, presenter: str) -> ScreenPlace:
 ROOMS: Final[dict[str, ScreenPlace]] = {
     "start": step("pi_app.presenters.start:StartPresenter"),
     "games": step("pi_app.presenters.choosing:GamesPresenter"),
-    "players": _room("players", "PlayersScreen", "setup:PlayersPresenter"),
+    "players": step("pi_app.presenters.setup:PlayersPresenter"),
     "options": step("pi_app.presenters.options:OptionsPresenter"),
     "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
     "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),

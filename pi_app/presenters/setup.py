@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -12,23 +12,25 @@ from engines.record import Header
 from engines.registry import PAD
 from engines.rulebook import rulebook
 from pi_app.games.app_game import AppGame, app_of, offered
-from pi_app.i18n import N_, _, capital, language, ngettext
+from pi_app.i18n import N_, _, capital, ngettext
 from pi_app.presenters.colours import Clash, colour_words, next_free, remember, remembered, shared_out
-from pi_app.presenters.frame import Frame
-from pi_app.presenters.guests import is_guest, next_guest, spoken
 from pi_app.presenters.handicaps import chosen_handicaps, handicap_choices
+from pi_app.presenters.keys import Key, keyboard, name_keys
+from pi_app.presenters.names import MAX_NAME, can_be_shown, clean_name, is_guest, next_guest, spoken
 from pi_app.presenters.people import people_of
+from pi_app.presenters.people_page import ColourTap
 from pi_app.presenters.place import Place
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Done, Erase, Part, Slide, StepView, Tap, Taps, Words
 from pi_app.table.export import title as printed_title
 from pi_app.table.journal import GameSummary
 
-if TYPE_CHECKING:
-    from pi_app.presenters.navigator import Navigator
-
-
-MAX_NAME: Final = 14
-_INVISIBLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
-_SCRIPTS: Final = ("LATIN ", "GREEK ", "CYRILLIC ", "RIGHT SINGLE QUOTATION", "EN DASH", "EM DASH", "MIDDLE DOT")
+MAX_KNOWN: Final = 7
+"""Names of past games that are offered at once."""
+IN_ONE_COLUMN: Final = 5
+"""With more at the table they stand in two columns."""
+PANEL_DP, NARROW_DP = 410, 214
+"""How wide the names to choose from are beside one column of players, and beside two."""
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -52,64 +54,150 @@ def game_line(game: GameSummary) -> GameLine:
     return GameLine(game.id, title, ", ".join(names), when, states[game.state], totals)
 
 
-class ChoiceGroup(msgspec.Struct, frozen=True):
-    """What is settled before the game, by name: for each value `option=value`, words, whether it is chosen."""
+class Name(Command, frozen=True):
+    """Seat somebody."""
 
-    words: str
-    chips: tuple[tuple[str, str, bool], ...]
-
-
-class PlayersView(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits where."""
-
-    frame: Frame
-    seats: tuple[str, ...]
-    levels: tuple[str, ...]
-    """By seat: how well a bot plays; empty for people."""
-    colours: tuple[tuple[int, str], ...]
-    """By seat: the colour's place in `COLOURS`, and its name."""
-    bots: tuple[tuple[str, str], ...]
-    """Bots that may join now: the engine's name, and how well it plays."""
-    bots_words: str
-    known: tuple[str, ...]
-    """Names of past games that are not seated, and the next guest's."""
-    typed: str | None
-    """The name being typed, or None while the keyboard is away."""
-    can_add: bool
-    can_start: bool
-    hint: str
-    start: str
-    add: str
-    choices: tuple[ChoiceGroup, ...]
-    more: str
-    """What opens all other points on which the book is silent; empty where there are none."""
-    keys: tuple[str, ...]
+    name: str
 
 
-class PlayersPresenter:
+class TakeOff(Command, frozen=True):
+    """Take somebody off the table."""
+
+    name: str
+
+
+class MoveUp(Command, frozen=True):
+    """Let somebody change seats with who sits before them."""
+
+    name: str
+
+
+class Recolour(Command, frozen=True):
+    """Give somebody the next colour that is free."""
+
+    name: str
+
+
+class Bot(Command, frozen=True):
+    """Seat a bot, by the engine's name."""
+
+    bot: str
+
+
+class Write(Command, frozen=True):
+    """Bring the keyboard."""
+
+
+class Settle(Command, frozen=True):
+    """Have an option take that value."""
+
+    option: str
+    value: str
+
+
+class MoreRules(Command, frozen=True):
+    """Open the other points on which the book is silent."""
+
+
+class Start(Command, frozen=True):
+    """Begin the game."""
+
+
+class SeatedTap(ColourTap, frozen=True):
+    """Somebody at the table, with the badge of their seat in their colour."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.people:SeatedRow"
+
+
+class PlayersPresenter(StepPresenter):
     """Players in seat order, clockwise; names of past games are one tap away."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     @property
     def _app(self) -> AppGame:
         return app_of(self.nav.place.new)
 
-    def _choices(self) -> tuple[ChoiceGroup, ...]:
+    @property
+    def _full(self) -> bool:
+        return len(self.nav.place.names) >= self._app.seats()[1]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Names of past games that are not seated, and the next guest's; none where the table is full."""
+        names = self.nav.place.names
+        known = [name for name in people_of(self.nav) if name not in names][:MAX_KNOWN]
+        return () if self._full else (*known, next_guest(names))
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """By seat, the colour's place in `COLOURS`."""
+        return self._shared_out()[0]
+
+    def view(self) -> StepView:
+        """Who is seated; beside them who may join, what is settled, and the way to the game."""
         place = self.nav.place
-        return tuple(
-            ChoiceGroup(
-                choice.words,
-                tuple(
-                    (f"{choice.option}={value}", words, value == place.settled.get(choice.option, choice.values[0][0]))
-                    for value, words in choice.values
-                ),
-            )
-            for choice in (() if place.way == "pad" else self._app.choices(place.digital))
+        frame = self.nav.frame(_("Who plays?"), self._app.title())
+        if place.typed is not None:
+            seat = Tap(Done(), _("Done"), icon="check", role="progress", on=bool(place.typed))
+            return StepView(frame=frame, stage=keyboard(_("New name"), place.typed, name_keys(place.typed), seat))
+        wide = len(place.names) > IN_ONE_COLUMN
+        hint = Words(self._hint(), "muted")
+        fewest = self._app.seats()[0]
+        playing = max(fewest, len(place.names))
+        words = ngettext("Start alone", "Start with {n} players", playing).format(n=playing)
+        more = (Tap(MoreRules(), self.more, icon="menu"),) if self.more else ()
+        return StepView(
+            frame=frame,
+            stage=Slide("seated", (*(() if wide else (hint,)), *self._seated()), columns=2 if wide else 1),
+            headline=hint if wide else None,
+            panel=(
+                Slide("names", (*self._names(2 if wide else 3), *self._bots(), *self._choices())),
+                *more,
+                Tap(Start(), words, icon="next", role="progress", on=len(place.names) >= fewest),
+            ),
+            panel_dp=NARROW_DP if wide else PANEL_DP,
         )
 
-    def _more(self) -> str:
+    def _seated(self) -> Iterator[Part]:
+        """A row a player: who it is, the way before the one above, the colour."""
+        place, colours, levels = self.nav.place, self.colours, dict(bot_levels(self._app))
+        for seat, name in enumerate(place.names):
+            level = levels.get(place.bots[name], _(_LEVELS["normal"])) if name in place.bots else ""
+            yield Taps(
+                (
+                    SeatedTap(TakeOff(name), f"{name} ({level})" if level else name, seat=seat, colour=colours[seat]),
+                    Tap(MoveUp(name), "", icon="up", on=seat > 0),
+                    ColourTap(Recolour(name), "", colour=colours[seat]),
+                )
+            )
+
+    def _names(self, columns: int) -> Iterator[Part]:
+        """Names to be seated, so many side by side."""
+        if self._full:
+            return
+        taps = [Tap(Write(), _("New name"), icon="pen"), *(Tap(Name(name), name) for name in self.known)]
+        for first in range(0, len(taps), columns):
+            yield Taps(tuple(taps[first : first + columns]))
+
+    def _bots(self) -> Iterator[Part]:
+        """Bots that may join now, by how well they play."""
+        bots = bot_levels(self._app)
+        if bots and self.nav.place.digital and not self._full:
+            yield Words(_("Add a bot"), "muted")
+            yield Taps(tuple(Tap(Bot(bot), capital(level), icon="plus") for bot, level in bots))
+
+    def _choices(self) -> Iterator[Part]:
+        """What is settled before the game."""
+        place = self.nav.place
+        for choice in () if place.way == "pad" else self._app.choices(place.digital):
+            settled = place.settled.get(choice.option, choice.values[0][0])
+            yield Words(choice.words, "muted")
+            yield Taps(
+                tuple(Tap(Settle(choice.option, it), words, chosen=it == settled) for it, words in choice.values)
+            )
+
+    @property
+    def more(self) -> str:
+        """What opens all other points on which the book is silent; empty where there are none."""
         place = self.nav.place
         silent = () if place.way == "pad" else self._app.silent_points(place.digital)
         silent = (*silent, *handicap_choices(self.nav, self._app))
@@ -118,42 +206,20 @@ class PlayersPresenter:
             return ngettext("More rules: {n} changed", "More rules: {n} changed", changed).format(n=changed)
         return _("More rules") if silent else ""
 
-    def view(self) -> PlayersView:
-        """What the screen shows."""
-        place = self.nav.place
-        fewest, most = self._app.seats()
-        playing = max(fewest, len(place.names))
-        full = len(place.names) >= most
-        known = [*[n for n in people_of(self.nav) if n not in place.names][:7], next_guest(place.names)]
-        colours, clashes = self._colours()
-        levels = dict(bot_levels(self._app))
-        return PlayersView(
-            frame=self.nav.frame(_("Who plays?"), self._app.title()),
-            seats=place.names,
-            levels=tuple(
-                levels.get(place.bots[name], _(_LEVELS["normal"])) if name in place.bots else "" for name in place.names
-            ),
-            colours=tuple((colour, colour_words(colour)) for colour in colours),
-            bots=tuple((bot, capital(level)) for bot, level in levels.items()) if place.digital and not full else (),
-            bots_words=_("Add a bot"),
-            known=() if full else tuple(known),
-            typed=place.typed,
-            can_add=not full,
-            can_start=len(place.names) >= fewest,
-            hint=clash_words(clashes[-1]) if clashes else _hint(full),
-            start=ngettext("Start alone", "Start with {n} players", playing).format(n=playing),
-            add=_("New name"),
-            choices=self._choices(),
-            more=self._more(),
-            keys=_keyboard(),
-        )
-
-    def _colours(self) -> tuple[tuple[int, ...], tuple[Clash, ...]]:
+    def _shared_out(self) -> tuple[tuple[int, ...], tuple[Clash, ...]]:
         return shared_out(self.nav.place.names, {**remembered(self.nav), **self.nav.place.colours})
 
+    def _hint(self) -> str:
+        if clashes := self._shared_out()[1]:
+            return clash_words(clashes[-1])
+        if self._full:
+            return _("The table is full.")
+        return _("In turn order, clockwise. Tap a name, or write a new one.")
+
+    @on(Recolour)
     def recolour(self, name: str) -> None:
         """Give somebody the next colour that nobody here has; it is remembered with them, a guest's for this game."""
-        place, colours = self.nav.place, self._colours()[0]
+        place, colours = self.nav.place, self.colours
         if name not in place.names or name in place.bots:
             return
         colour = next_free(colours, colours[place.names.index(name)])
@@ -163,6 +229,7 @@ class PlayersPresenter:
             remember(self.nav, name, colour)
             self.nav.changed()
 
+    @on(Bot)
     def seat_bot(self, bot: str) -> None:
         """Seat a bot under a name of its own, the same in every language."""
         place = self.nav.place
@@ -170,7 +237,8 @@ class PlayersPresenter:
         if len(place.names) < self._app.seats()[1]:
             self.nav.move(names=(*place.names, name), bots={**place.bots, name: bot})
 
-    def seat(self, name: str) -> None:
+    @on(Name)
+    def sit_down(self, name: str) -> None:
         """Seat somebody; a name that is already seated is not seated twice."""
         clean = clean_name(name)
         names = self.nav.place.names
@@ -182,6 +250,7 @@ class PlayersPresenter:
         else:
             self.nav.move(typed=None)
 
+    @on(TakeOff)
     def unseat(self, name: str) -> None:
         """Take somebody off the table."""
         place = self.nav.place
@@ -189,6 +258,7 @@ class PlayersPresenter:
         colours = {n: colour for n, colour in place.colours.items() if n != name}
         self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots, colours=colours)
 
+    @on(MoveUp)
     def move_up(self, name: str) -> None:
         """Let somebody change seats with who sits before them."""
         names = list(self.nav.place.names)
@@ -197,34 +267,39 @@ class PlayersPresenter:
             names[seat - 1 : seat + 1] = name, names[seat - 1]
             self.nav.move(names=tuple(names))
 
+    @on(Write)
     def write(self) -> None:
         """Bring the keyboard."""
         self.nav.move(typed="")
 
-    def key(self, key: str) -> None:
+    @on(Key)
+    def key(self, sign: str) -> None:
         """Type a letter; `<` erases the last one."""
         typed = self.nav.place.typed or ""
-        longer = typed[:-1] if key == "<" else (typed + _cased(typed, key))[:MAX_NAME]
-        self.nav.move(typed=longer)
+        self.nav.move(typed=typed[:-1] if sign == "<" else (typed + sign)[:MAX_NAME])
 
-    def cancel(self) -> None:
+    @on(Erase)
+    def put_away(self) -> None:
         """Send the keyboard away."""
         self.nav.move(typed=None)
 
+    @on(Done)
     def accept(self) -> None:
         """Seat the name that was typed."""
-        self.seat(self.nav.place.typed or "")
+        self.sit_down(self.nav.place.typed or "")
 
-    def settle(self, choice: str) -> None:
-        """Settle an option: `option=value`."""
-        option, _equals, value = choice.partition("=")
+    @on(Settle)
+    def settle(self, option: str, value: str) -> None:
+        """Have an option take that value."""
         self.nav.move(settled={**self.nav.place.settled, option: value})
 
+    @on(MoreRules)
     def see_more(self) -> None:
         """Open the other points on which the book is silent."""
         place = self.nav.place
         self.nav.open_page("options", new=place.new, way=place.way, names=place.names, settled=place.settled)
 
+    @on(Start)
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place
@@ -234,7 +309,7 @@ class PlayersPresenter:
             points = chosen_handicaps(handicap_choices(self.nav, self._app), place.settled, place.names)
             if points:
                 header = msgspec.structs.replace(header, handicaps=points)
-            self.nav.begin(header, bots, self._colours()[0])
+            self.nav.begin(header, bots, self.colours)
 
 
 def clash_words(clash: Clash) -> str:
@@ -242,10 +317,6 @@ def clash_words(clash: Clash) -> str:
     return _("{holder} has {wanted} already: {name} gets {given} this time.").format(
         holder=clash.holder, name=clash.name, wanted=colour_words(clash.wanted), given=colour_words(clash.given)
     )
-
-
-def _hint(full: bool) -> str:
-    return _("The table is full.") if full else _("In turn order, clockwise. Tap a name, or write a new one.")
 
 
 _LEVELS: Final = {"easy": N_("easy"), "normal": N_("normal"), "strong": N_("strong")}
@@ -267,33 +338,3 @@ def new_header(place: Place) -> Header:
     seed = secrets.randbelow(2**32) if place.digital else None
     options = {**rulebook(place.new).new_options(), **app.options(place.digital), **settled}
     return Header(game=place.new, players=place.names, options=options, seed=seed)
-
-
-def clean_name(name: str) -> str:
-    """A name as it is kept: composed accents, single spaces, nothing invisible, at most fourteen letters."""
-    seen = "".join(
-        c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in _INVISIBLE or c.isspace()
-    )
-    return " ".join(seen.split())[:MAX_NAME].rstrip()
-
-
-def can_be_shown(name: str) -> bool:
-    """Whether the font has its letters: Latin, Greek, Cyrillic, digits, and common signs."""
-    return all(c.isascii() or unicodedata.name(c, "").startswith(_SCRIPTS) for c in name)
-
-
-def _cased(typed: str, key: str) -> str:
-    return key.upper() if not typed or typed.endswith((" ", "-")) else key.lower()
-
-
-_KEYS: Final = {
-    "en": ("áéèöüñçłżś", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
-    "fr": ("éèêëàâçîïô", "azertyuiop", "qsdfghjklm", "wxcvbn'-"),
-    "de": ("áàéèêçñøł'", "qwertzuiopü", "asdfghjklöä", "yxcvbnmß-"),
-    "pl": ("ąćęłńóśźżü", "qwertyuiop", "asdfghjkl'", "zxcvbnm-"),
-}
-"""Language -> its accents and its three rows of letters."""
-
-
-def _keyboard() -> tuple[str, ...]:
-    return _KEYS[language()]

@@ -247,10 +247,11 @@ class Slide(Part, frozen=True):
     parts: tuple[Part, ...]
     low: int = 52
     """How high its buttons are, in dp."""
+    columns: int = 1
 
     def shape(self) -> Hashable:
         """The same list."""
-        return self.name
+        return self.name, self.columns
 
 
 class Number(Part, frozen=True):

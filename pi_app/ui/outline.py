@@ -121,7 +121,7 @@ def is_cut(label: Any) -> bool:
 
 
 def _top_layer(shell: Any) -> Iterator[tuple[Any, bool]]:
-    """What can be seen, without what a question or a keyboard covers."""
+    """What can be seen, without what a question covers."""
     covered = shell.screen if shell.screen.overlay is not None else None
     inside = set[Any]() if covered is None else {widget for widget, _away in _walk(covered, away=False)}
     return ((widget, away) for widget, away in _walk(shell, away=False) if widget not in inside)

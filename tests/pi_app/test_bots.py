@@ -75,7 +75,7 @@ class Screen:
         GamesPresenter(self.nav).go("screen")
         players = PlayersPresenter(self.nav)
         for name in people:
-            players.seat(name)
+            players.sit_down(name)
         for name in bot_names:
             players.seat_bot(name)
         players.start()
@@ -244,7 +244,7 @@ def test_names_of_bots_are_not_remembered_as_people(screen: Screen) -> None:
     screen.nav.home()
     StartPresenter(screen.nav).new_game()
     GamesPresenter(screen.nav).go("screen")
-    assert PlayersPresenter(screen.nav).view().known == ("Nina", "Guest 1")
+    assert PlayersPresenter(screen.nav).known == ("Nina", "Guest 1")
 
 
 def test_a_bot_gets_ready_beside_people_once_it_has_answered(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +273,7 @@ def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
         seats = BotSeats(nav, pause=False)
         StartPresenter(nav).new_game()
         GamesPresenter(nav).go("screen")
-        PlayersPresenter(nav).seat("Nina")
+        PlayersPresenter(nav).sit_down("Nina")
         PlayersPresenter(nav).seat_bot("greedy")
         PlayersPresenter(nav).start()
         while nav.bot_to_move is not None:

@@ -241,10 +241,10 @@ def test_the_ways_to_play_speak_of_nothing_that_a_game_has_not(nav: Navigator, l
 def test_bots_have_one_name_in_all_languages_and_their_level_is_told_at_the_table(nav: Navigator) -> None:
     nav.open_page("players", new="stellar", way="screen")
     players = PlayersPresenter(nav)
-    players.seat("Ana")
+    players.sit_down("Ana")
     players.seat_bot("normal")
-    view = players.view()
-    assert (view.seats, view.levels) == (("Ana", "Bot A"), ("", "normal"))
+    seated = taps(players.view())
+    assert [seated[f"take_off.{name}"].text for name in nav.place.names] == ["Ana", "Bot A (normal)"]
 
 
 def test_guests_of_past_games_are_named_in_the_language_in_use(nav: Navigator) -> None:

@@ -49,7 +49,7 @@ def test_they_are_settled_with_the_players_and_stand_in_the_header(nav: Navigato
     OptionsPresenter(nav).do(Settle("handicap.Bo"))
     OptionsPresenter(nav).do(Settle("handicap.Bo"))
     nav.back()
-    assert PlayersPresenter(nav).view().more == "More rules: 1 changed"
+    assert PlayersPresenter(nav).more == "More rules: 1 changed"
     PlayersPresenter(nav).start()
     header = nav.open_table.header
     assert header.handicaps == (0, 10)

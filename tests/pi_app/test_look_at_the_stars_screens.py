@@ -261,8 +261,8 @@ def test_a_misread_line_of_a_past_turn_is_put_right_in_two_taps(nav: Navigator, 
 def test_from_the_start_screen_to_the_first_scored_card_two_players_need_at_most_thirty_taps(
     nav: Navigator, stage: Stage
 ) -> None:
-    keys = ("new_game", "game.look_at_the_stars", "way.table", "write", "key.a", "key.n", "keyboard.accept", "write",
-            "key.b", "key.o", "keyboard.accept", "start", "slate.1", "slate.2", "card.A3", "card.B4",
+    keys = ("new_game", "game.look_at_the_stars", "way.table", "write", "key.A", "key.n", "done", "write",
+            "key.B", "key.o", "done", "start", "slate.1", "slate.2", "card.A3", "card.B4",
             "card.N3")  # fmt: skip
     for key in keys:
         stage.tap(key)

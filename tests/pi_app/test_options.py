@@ -68,7 +68,7 @@ def test_a_record_without_the_option_is_played_as_before() -> None:
 def test_a_tap_changes_what_is_played_and_the_next_game_says_so(nav: Navigator) -> None:
     nav.open_page("players", new="starfarers", names=("Ana", "Ravi", "Nina"), way="screen")
     players = PlayersPresenter(nav)
-    assert players.view().more == "More rules"
+    assert players.more == "More rules"
     players.see_more()
     options = OptionsPresenter(nav)
     first, *_rest = shown(options)
@@ -78,7 +78,7 @@ def test_a_tap_changes_what_is_played_and_the_next_game_says_so(nav: Navigator) 
     assert (first.note, first.chosen) == ("Yes", True)
     options.do(Done())
     assert nav.screen == "players"
-    assert players.view().more == "More rules: 1 changed"
+    assert players.more == "More rules: 1 changed"
     players.start()
     assert nav.open_table.header.options["replacement"] == "face_up"
 
@@ -124,5 +124,5 @@ def test_a_game_of_an_evening_is_played_as_at_a_table_and_as_the_host_settled(
 
 def test_the_score_pad_asks_nothing(nav: Navigator) -> None:
     nav.open_page("players", new="starfarers", way="pad")
-    assert PlayersPresenter(nav).view().more == ""
+    assert PlayersPresenter(nav).more == ""
     assert new_header(nav.place) == Header(game="starfarers", pack=PAD, players=())

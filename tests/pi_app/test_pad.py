@@ -41,7 +41,7 @@ class Paper:
         GamesPresenter(self.nav).choose(game)
         GamesPresenter(self.nav).go("pad")
         for name in names:
-            PlayersPresenter(self.nav).seat(name)
+            PlayersPresenter(self.nav).sit_down(name)
         PlayersPresenter(self.nav).start()
         return PadPresenter(self.nav)
 

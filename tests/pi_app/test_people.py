@@ -14,7 +14,16 @@ from engines.pad import Close, Write
 from engines.record import Header
 from pi_app import i18n
 from pi_app.games.app_game import offered
-from pi_app.presenters.colours import COLOURS, REMEMBERED, Clash, decoded, remember, remembered, shared_out
+from pi_app.presenters.colours import (
+    COLOURS,
+    REMEMBERED,
+    Clash,
+    colour_words,
+    decoded,
+    remember,
+    remembered,
+    shared_out,
+)
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of, records, statistics
 from pi_app.presenters.people_page import ColourTap, Line, PeoplePresenter
@@ -241,8 +250,7 @@ def test_a_colour_is_remembered_with_the_person_and_offered_in_every_game(nav: N
         nav.open_page("players", new=game, names=("Ana", "Bo"))
         if game == next(iter(offered())):
             players.recolour("Bo")
-            assert players.view().colours == ((0, "green"), (2, "violet"))
-        assert [colour for colour, _words in players.view().colours] == [0, 2]
+        assert players.colours == (0, 2)
         players.start()
         assert nav.colours == (0, 2, 1, 3, 4, 5, 6, 7)
         nav.home()
@@ -256,12 +264,12 @@ def test_who_sits_later_gets_another_colour_and_it_is_said(nav: Navigator) -> No
     remember(nav, "Ana", 4)
     remember(nav, "Bo", 4)
     nav.open_page("players", names=("Bo", "Ana"))
-    view = PlayersPresenter(nav).view()
-    assert [words for _colour, words in view.colours] == ["blue", "yellow"]
-    assert view.hint == "Bo has blue already: Ana gets yellow this time."
-    PlayersPresenter(nav).recolour("Ana")
-    assert [words for _colour, words in PlayersPresenter(nav).view().colours] == ["blue", "red"]
-    assert PlayersPresenter(nav).view().hint.startswith("In turn order")
+    players = PlayersPresenter(nav)
+    assert [colour_words(colour) for colour in players.colours] == ["blue", "yellow"]
+    assert "Bo has blue already: Ana gets yellow this time." in says(players.view())
+    players.recolour("Ana")
+    assert [colour_words(colour) for colour in players.colours] == ["blue", "red"]
+    assert says(players.view())[0].startswith("In turn order")
     assert remembered(nav) == {"Ana": 6, "Bo": 4}
 
 
@@ -269,12 +277,12 @@ def test_a_guests_colour_is_the_games_and_nobody_elses(nav: Navigator) -> None:
     nav.open_page("players", names=("Ana", "Guest 1"))
     players = PlayersPresenter(nav)
     players.recolour("Guest 1")
-    assert [words for _colour, words in players.view().colours] == ["green", "violet"]
+    assert [colour_words(colour) for colour in players.colours] == ["green", "violet"]
     players.start()
     game = nav.open_table.game_id
     nav.home()
     nav.open_page("players", names=("Ana", "Guest 1"))
-    assert [words for _colour, words in players.view().colours] == ["green", "orange"], "another guest, another evening"
+    assert [colour_words(colour) for colour in players.colours] == ["green", "orange"], "another guest, another evening"
     assert not remembered(nav)
     nav.resume(game)
     assert nav.colours is not None
@@ -286,8 +294,8 @@ def test_a_guest_who_leaves_the_table_takes_the_colour_along(nav: Navigator) -> 
     players = PlayersPresenter(nav)
     players.recolour("Guest 1")
     players.unseat("Guest 1")
-    players.seat("Guest 1")
-    assert [words for _colour, words in players.view().colours] == ["green", "orange"]
+    players.sit_down("Guest 1")
+    assert [colour_words(colour) for colour in players.colours] == ["green", "orange"]
 
 
 def test_guests_are_in_no_records_and_among_no_people_but_in_past_games(nav: Navigator) -> None:
@@ -368,7 +376,7 @@ def test_badges_wear_the_colours_of_the_game(nav: Navigator, frames: Frames) -> 
         nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana", "Nicolás", "Łucja"))
         stage.frames(2)
         assert not stage.faults_in_every_look()
-        stage.tap("colour.0")
+        stage.tap("recolour.Bo")
         assert remembered(nav)["Bo"] == 3, "the first that nobody here has"
         PlayersPresenter(nav).start()
         stage.frames(2)

@@ -22,10 +22,11 @@ from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePres
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.menu import HelpPresenter, MenuPresenter
+from pi_app.presenters.names import clean_name
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
-from pi_app.presenters.setup import PlayersPresenter, clean_name
+from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.steps.presenter import StepPresenter
@@ -53,7 +54,7 @@ class Hands:
         StartPresenter(self.nav).new_game()
         players = PlayersPresenter(self.nav)
         for name in names:
-            players.seat(name)
+            players.sit_down(name)
         players.start()
 
     def to_size(self, *names: str) -> None:
@@ -125,29 +126,29 @@ def test_names_are_typed_with_accents_and_remembered_for_the_next_game(hands: Ha
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
     players.write()
-    for key in ("z", "o", "x", "<", "é"):
+    for key in ("Z", "o", "x", "<", "é"):
         players.key(key)
     assert hands.nav.place.typed == "Zoé"
     players.accept()
     players.start()
     hands.nav.home()
     StartPresenter(hands.nav).new_game()
-    assert PlayersPresenter(hands.nav).view().known == ("Zoé", "Guest 1")
+    assert PlayersPresenter(hands.nav).known == ("Zoé", "Guest 1")
 
 
 def test_a_guest_is_one_tap_away_and_not_remembered_in_any_language(hands: Hands) -> None:
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
-    players.seat(players.view().known[-1])
-    players.seat(players.view().known[-1])
+    players.sit_down(players.known[-1])
+    players.sit_down(players.known[-1])
     assert hands.nav.place.names == ("Guest 1", "Guest 2")
     players.unseat("Guest 1")
-    assert players.view().known == ("Guest 1",)
+    assert players.known == ("Guest 1",)
     i18n.set_language("de")
-    assert players.view().known == ("Gast 1",)
-    players.seat("Gast 1")
-    assert players.view().known == ("Gast 3",), "the second one sits there, in another language"
-    players.seat("Ana")
+    assert players.known == ("Gast 1",)
+    players.sit_down("Gast 1")
+    assert players.known == ("Gast 3",), "the second one sits there, in another language"
+    players.sit_down("Ana")
     players.start()
     hands.nav.home()
     assert people_of(hands.nav) == ["Ana"]
@@ -164,21 +165,20 @@ def test_nobody_is_seated_twice_and_no_fifth_player_fits(hands: Hands) -> None:
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
     for name in ("Ana", "Ana", "Bo", "Cy", "Di", "Ed"):
-        players.seat(name)
-    view = players.view()
-    assert view.seats == ("Ana", "Bo", "Cy", "Di")
-    assert not view.can_add
+        players.sit_down(name)
+    assert hands.nav.place.names == ("Ana", "Bo", "Cy", "Di")
+    assert "write" not in taps(players.view())
     players.unseat("Bo")
-    assert players.view().seats == ("Ana", "Cy", "Di")
+    assert [*hands.nav.place.names] == ["Ana", "Cy", "Di"]
 
 
 def test_how_shapes_are_compared_is_chosen_with_the_players_and_stands_in_the_record(hands: Hands) -> None:
     StartPresenter(hands.nav).new_game()
     players = PlayersPresenter(hands.nav)
-    players.seat("Ana")
-    (group,) = players.view().choices
-    assert [value for value, _, chosen in group.chips if chosen] == ["shape_match=exact"]
-    players.settle("shape_match=topology")
+    players.sit_down("Ana")
+    offered = [tap for key, tap in taps(players.view()).items() if key.startswith("settle.")]
+    assert [tap.does.key for tap in offered if tap.chosen] == ["settle.shape_match.exact"]
+    players.settle("shape_match", "topology")
     players.start()
     assert hands.nav.open_table.header.options == {"all_stars": "blocked", "shape_match": "topology"}
 

@@ -49,10 +49,10 @@ def begun(stage: Stage, way: str) -> int:
     if stage.nav.place.new != "stellar":
         taps += tapped(stage, "game.stellar")
     taps += tapped(stage, f"way.{way}")
-    for letter in "ab":
-        taps += tapped(stage, "write", f"key.{letter}", "keyboard.accept")
+    for letter in "AB":
+        taps += tapped(stage, "write", f"key.{letter}", "done")
     if way == "table":
-        taps += tapped(stage, "mode=full")
+        taps += tapped(stage, "settle.mode.full")
     return taps + tapped(stage, "start")
 
 

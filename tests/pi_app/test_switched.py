@@ -50,7 +50,7 @@ def test_what_was_told_changes_with_the_language(nav: Navigator) -> None:
     assert (nav.frame("").banner or "").startswith("Berichtigt. Ana: Runde I ")
     nav.home()
     nav.open_page("players")
-    PlayersPresenter(nav).seat("名")
+    PlayersPresenter(nav).sit_down("名")
     assert nav.notice == "Für diesen Namen hat der Tisch keine Buchstaben. Bitte anders schreiben."
     nav.speak("en")
     assert nav.notice == "This table has no letters for that name. Please write it another way."

@@ -24,7 +24,7 @@ def nav(nav: Navigator) -> Navigator:
     StartPresenter(nav).new_game()
     GamesPresenter(nav).go("table")
     for name in ("Ana", "Bo"):
-        PlayersPresenter(nav).seat(name)
+        PlayersPresenter(nav).sit_down(name)
     return nav
 
 
@@ -100,13 +100,13 @@ def test_an_action_that_saw_an_older_record_is_not_played(stage: Stage) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\n"])
 def test_an_empty_name_seats_nobody(nav: Navigator, name: str) -> None:
-    PlayersPresenter(nav).seat(name)
+    PlayersPresenter(nav).sit_down(name)
     assert nav.place.names == ("Ana", "Bo")
 
 
 @pytest.mark.parametrize("name", ["🌟🌟", "שלום", "مرحبا", "星"])
 def test_a_name_without_letters_here_is_refused_politely(nav: Navigator, name: str) -> None:
-    PlayersPresenter(nav).seat(name)
+    PlayersPresenter(nav).sit_down(name)
     assert nav.place.names == ("Ana", "Bo")
     assert nav.notice == "This table has no letters for that name. Please write it another way."
 
@@ -116,7 +116,7 @@ def test_a_name_without_letters_here_is_refused_politely(nav: Navigator, name: s
     [("A" * 200, "A" * 14), ("Ł\u202eucja\x00", "Łucja"), ("Ольга", "Ольга"), ("O’Neill – X", "O’Neill – X")],
 )
 def test_a_name_is_seated_as_it_can_be_shown(nav: Navigator, name: str, kept: str) -> None:
-    PlayersPresenter(nav).seat(name)
+    PlayersPresenter(nav).sit_down(name)
     assert nav.place.names[-1] == kept
 
 

@@ -130,7 +130,8 @@ def record(name: str) -> list[dict[str, Any]]:
 
 def full_start() -> list[dict[str, Any]]:
     """Three guests have the screen set the board up."""
-    keys = ["new_game", "game.starfarers", "way.table", *(f"name.Guest {n}" for n in (1, 2, 3)), "mode=full", "start"]
+    keys = ["new_game", "game.starfarers", "way.table", *(f"name.Guest {n}" for n in (1, 2, 3))]
+    keys += ["settle.mode.full", "start"]
     keys += ["first.0", "deal_all", "place_all", "told"]
     return [line for key in keys for line in (IDLE, {"tap": key})]
 

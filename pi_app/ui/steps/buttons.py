@@ -20,7 +20,7 @@ from pi_app.ui.steps.sentences import heading
 from pi_app.ui.widgets.choices import alike, seat_badge
 from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.marks import Icon, SeatBadge
-from pi_app.ui.widgets.plate import Column, Pane, Plate
+from pi_app.ui.widgets.plate import Pane, Plate
 
 CROWDED: Final = 4
 """With so many buttons side by side there is room for short words only."""
@@ -184,8 +184,9 @@ class TapsRow(Pane):
         self.padding: list[float] = [dp(6) if taps.framed else 0] * 4
         self.spacing = dp(4 if crowded else 6)
         self._rows.fill(taps.taps)
+        worded = any(tap.text for tap in taps.taps)
         for widget, tap in zip(self.children[::-1], taps.taps, strict=True):
-            bare = bool(tap.icon) and not tap.text
+            bare = not tap.text and (worded or bool(tap.icon))
             sign = len(tap.text) == 1 and not tap.text.isalnum()
             widget.narrow, widget.big = crowded or bare, taps.big or (26 if sign else 16)
             widget.stacked = len(taps.taps) >= STACKED
@@ -219,10 +220,17 @@ class SlideBox(ScrollView):
 
     def __init__(self, slide: Slide, port: Port, **kwargs: Any) -> None:
         super().__init__(do_scroll_x=False, bar_width=dp(6), scroll_type=["bars", "content"], **kwargs)
-        self._list = Column(spacing=dp(8), padding=(0, 0, dp(10), 0))
+        self._list = GridLayout(cols=slide.columns, spacing=dp(8), size_hint_y=None)
+        self._list.fbind("minimum_height", self._list.setter("height"))
+        for widget in (self, self._list):
+            widget.fbind("height", self._leave_room)
         self.add_widget(self._list)
         self._rows = part_rows(self._list, port)
         self.show(slide)
+
+    def _leave_room(self, *_: Any) -> None:
+        """The bar stands beside what slides."""
+        self._list.padding = 0, 0, dp(10) if self._list.height > self.height else 0, 0
 
     def show(self, slide: Slide) -> None:
         """Other parts."""
@@ -230,6 +238,8 @@ class SlideBox(ScrollView):
         for row in self._list.children:
             if isinstance(row, TapRow | TapsRow):
                 row.low = slide.low
+        rows = [row for row in self._list.children if isinstance(row, TapsRow)]
+        alike(tap.caption for row in rows for tap in row.children if tap.tap.seat is not None)
 
 
 class GridBox(BoxLayout):

@@ -16,18 +16,7 @@ MARGIN_DP: Final = 16
 """Above and below a question."""
 
 
-class Covering:
-    """What a layout over a screen adds to it: nothing below is touched; the bar beside it is."""
-
-    COVERS: ClassVar[bool] = True
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """A finger on it, or on what is in it."""
-        layout: Any = self
-        return bool(super().on_touch_down(touch)) or bool(layout.collide_point(*touch.pos))  # type: ignore[misc]
-
-
-class Question(Covering, FloatLayout):
+class Question(FloatLayout):
     """Covers the screen until it is answered. Events: `on_accept`, `on_refuse`, `on_switch`."""
 
     title = StringProperty("")
@@ -40,6 +29,8 @@ class Question(Covering, FloatLayout):
     loses = BooleanProperty(False)
     """Whether yes takes something away: then neither answer invites, and yes is outlined as a warning."""
 
+    COVERS: ClassVar = True
+    """Whether nothing of the screen below can be touched; the bar beside it can."""
     __events__ = ("on_accept", "on_refuse", "on_switch")
 
     def __init__(self, **kwargs: Any) -> None:
@@ -54,6 +45,10 @@ class Question(Covering, FloatLayout):
         pane, body = self.ids.pane, self.ids.body
         others = pane.minimum_height - body.height
         set_smaller([body], pane.width - pane.padding[0] - pane.padding[2], self.height - dp(MARGIN_DP) - others)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on it, or on what is in it."""
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
     def on_accept(self) -> None:
         """The table says yes."""

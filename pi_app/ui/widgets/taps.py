@@ -123,11 +123,4 @@ class IconTap(Plate, FlatTap):
         return list(theme.RAISED if self.state == "down" else self.fill)
 
 
-class ColourTap(Plate, FlatTap):
-    """A colour to choose, told by its shape too. `chosen` marks somebody's own."""
-
-    colour = NumericProperty(0)
-    chosen = BooleanProperty(False)
-
-
 load_rules(__file__)

@@ -15,7 +15,7 @@ from kivy.metrics import Metrics
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from pi_app.presenters.guests import guest_words
+from pi_app.presenters.names import guest_words
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
 

@@ -1,11 +1,13 @@
-"""Guests: players who sit down without a name. Nobody types anything, and the table does not remember them.
+"""Names of players, and of guests: players who sit down without a name, whom the table does not remember.
 
-Their games do: past games show them, with their colours. They are in no statistics, no records, and nobody's to forget.
+Nobody types anything for a guest. Past games show guests with their colours. They are in no statistics, no records,
+and nobody's to forget.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
 from functools import cache
 from itertools import count
@@ -13,6 +15,9 @@ from typing import Final
 
 from pi_app.i18n import LANGUAGES, N_, _, catalogue_of
 
+MAX_NAME: Final = 14
+_INVISIBLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
+_SCRIPTS: Final = ("LATIN ", "GREEK ", "CYRILLIC ", "RIGHT SINGLE QUOTATION", "EN DASH", "EM DASH", "MIDDLE DOT")
 GUEST: Final = N_("Guest {n}")
 
 
@@ -42,3 +47,16 @@ def guest_words() -> frozenset[str]:
 def _patterns() -> tuple[re.Pattern[str], ...]:
     words = {catalogue_of(code).gettext(GUEST) for code in LANGUAGES}
     return tuple(re.compile(re.escape(word).replace(r"\{n\}", r"\d+")) for word in words)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: composed accents, single spaces, nothing invisible, at most fourteen letters."""
+    seen = "".join(
+        c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in _INVISIBLE or c.isspace()
+    )
+    return " ".join(seen.split())[:MAX_NAME].rstrip()
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether the font has its letters: Latin, Greek, Cyrillic, digits, and common signs."""
+    return all(c.isascii() or unicodedata.name(c, "").startswith(_SCRIPTS) for c in name)
