@@ -138,8 +138,7 @@ class Evening:
             yield Strangers()
             return
         view = self._call("hub.views.board:event_view", self._event)
-        host = FromOutside(port, view["key"], view["places"][0]["id"], killed=self.wishes.kills > 0)
-        with strangers(host) as found:
+        with strangers(FromOutside(port, view["key"], view["places"][0]["id"])) as found:
             yield found
 
     @contextmanager

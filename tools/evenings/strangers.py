@@ -41,8 +41,10 @@ class Strangers:
 class FromOutside(Target):
     """An event host as strangers see it: its port, the code on the screen, the number of a table."""
 
-    def __init__(self, port: int, screen: str, table: int, *, killed: bool) -> None:
-        self.port, self.killed = port, killed
+    answers_all = False
+
+    def __init__(self, port: int, screen: str, table: int) -> None:
+        self.port = port
         self.evening = Prepared(
             database="", event=0, round=0, screen=screen, players=(), devices=(Device(table, ""),), result=0, totals=(),
             password="", known="", cookie="", csrf="", lines=(),
@@ -51,7 +53,7 @@ class FromOutside(Target):
 
 @contextmanager
 def strangers(host: FromOutside) -> Iterator[Strangers]:
-    """Attacks one after the other until the evening is over; while the event host is down they are hung up on."""
+    """Attacks until the evening is over; one may get no answer while the event host is down or busy."""
     found, over = Strangers(), threading.Event()
 
     async def attack() -> None:

@@ -98,8 +98,8 @@ def prepare(folder: Path) -> Prepared:
 class Target:
     """The event host while it runs."""
 
-    killed = False
-    """Whether it is killed now and then: who asks just then has no answer."""
+    answers_all = True
+    """Whether it runs all the while and has time for everybody: where not, an attacker's request may go unanswered."""
 
     def __init__(self, evening: Prepared, folder: Path, port: int, process: subprocess.Popen[bytes]) -> None:
         self.evening = evening
