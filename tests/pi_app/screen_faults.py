@@ -124,11 +124,15 @@ class Stage:
         """Clear the window for the next test."""
         from kivy.core.window import Window
 
+        from pi_app.ui.shell import turn_screen
+
         if "shell" in self.__dict__:
             self.finger.lift()
             if tuple(Window.size) != SIZE:
                 self.resize(SIZE)
             Window.remove_widget(self.shell)
+        if Window.rotation:
+            turn_screen()
         i18n.set_language("en")
 
     def tap(self, key: str) -> None:
