@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pi_app.table.session import TableSession
     from vision.ink.layout import MarkerSet
     from vision.ink.light import Trouble
-    from vision.own.fit import Lesson
+    from vision.own.habits import Taught
 
 Made = TypeVar("Made")
 FEWEST_BOARDS = 12
@@ -169,24 +169,28 @@ class CameraKind(ABC):
         """Whose board it is by what is printed on it; None where that does not tell."""
         return None
 
-    def lessons(
-        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
-    ) -> tuple[bool, list[Lesson]]:
-        """Whether a kept board was compared with a clean one, and what it teaches. Raises NotPossible where it is not
-        found, BadInput."""
+    def lessons(self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory) -> Taught:
+        """What a kept board teaches. Raises NotPossible where it is not found, BadInput."""
         raise NotImplementedError
 
-    def learn(self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]) -> dict[str, Any]:
+    def learn(
+        self, cases: Iterable[tuple[Sequence[Image], Query, Mapping[str, Any]]]
+    ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """A table's habits by the frames, query and truth of its kept boards, for `Query.habits`: with boards compared
-        with clean ones, and with bare ones, from `FEWEST_BOARDS` of a sort on. Raises BadInput."""
+        with clean ones, and with bare ones, from `FEWEST_BOARDS` of a sort on. And for each board those that the others
+        teach alone. Raises BadInput."""
         from vision.own.habits import learnt, usual
 
-        memory, boards = Memory(), []
+        boards: list[Taught | None] = []
+        memory, scale = Memory(), usual(self.nets)
         for frames, query, truth in cases:
+            board = None
             with suppress(NotPossible):
-                boards.append(self.lessons(frames, query, truth, memory))
-        habits: dict[str, Any] = msgspec.to_builtins(learnt(boards, FEWEST_BOARDS, usual(self.nets)))
-        return habits
+                board = self.lessons(frames, query, truth, memory)
+            boards.append(board)
+        found = [board for board in boards if board is not None]
+        own, *others = (learnt(found, FEWEST_BOARDS, scale, without) for without in (None, *boards))
+        return msgspec.to_builtins(own), msgspec.to_builtins(others)
 
     # To the game -------------------------------------------------------------------------------------------------
 

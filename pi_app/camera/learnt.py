@@ -133,13 +133,15 @@ def nets_digest(package: str) -> str:
 
 
 def _learn(kind: CameraKind, cases: Sequence[Path]) -> Learnt | None:
-    """What these cases teach; None where that is too little, reads one of them worse, or asks no less about them."""
+    """What these cases teach; None where that is too little, or where by what the others teach one of them is read
+    worse, or no less is asked about them."""
     if len(cases) < FEWEST_BOARDS:
         return None
-    habits = kind.learn(case_inputs(kind, case) for case in cases)
+    habits, others = kind.learn(case_inputs(kind, case) for case in cases)
     if not habits:
         return None
-    before, now = dict(replay(cases)), dict(replay(cases, habits))
+    before = dict(replay(cases))
+    now = {name: one for case, own in zip(cases, others, strict=True) for name, one in replay([case], own)}
     asked, asked_before = (sum(one.asked for one in judged.values()) for judged in (now, before))
     if asked >= asked_before or _worse(before, now):
         return None

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
+from engines.errors import NotPossible
 from pi_app.camera import learnt as learning
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.kind import FEWEST_BOARDS
@@ -23,6 +25,8 @@ from pi_app.presenters.navigator import Navigator
 from tests.pi_app.steps import parts_of, taps
 from tests.pi_app.test_cases import black
 from vision.ink.truth import JudgedThings, Outcome
+from vision.own.fit import Lesson
+from vision.own.habits import Taught, usual
 
 HABITS = {"bare": {"weights": [1.0, 0.5]}}
 KIND = "star_explorer"
@@ -47,12 +51,12 @@ def reads(monkeypatch: pytest.MonkeyPatch, before: list[tuple[Outcome, int]], no
 
     def replay(folders: list[Path], habits: dict[str, Any] | None = None) -> Iterator[tuple[str, JudgedThings]]:
         told = before if habits is None else now
-        for place, folder in enumerate(folders):
-            outcome, asked = told[min(place, len(told) - 1)]
+        for folder in folders:
+            outcome, asked = told[min(int(folder.name), len(told)) - 1]
             yield folder.name, JudgedThings(outcome, asked=asked)
 
     monkeypatch.setattr(learning, "replay", replay)
-    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: HABITS if len(list(cases)) >= FEWEST_BOARDS else {})
+    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: (HABITS, [HABITS for _ in cases]))
 
 
 def test_a_table_learns_nothing_from_few_boards(
@@ -89,6 +93,47 @@ def test_it_holds_only_where_no_case_is_read_worse_and_less_is_asked(
     reads(monkeypatch, before, now)
     learner.learn()
     assert (learner.habits(KIND) == HABITS) is accepted
+
+
+def test_each_case_is_tried_by_what_the_others_teach(
+    learner: Learner, shelf: CaseShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.keep(black())
+    tried: dict[str, Any] = {}
+
+    def replay(folders: list[Path], habits: dict[str, Any] | None = None) -> Iterator[tuple[str, JudgedThings]]:
+        for folder in folders:
+            if habits is not None:
+                tried[folder.name] = habits
+            yield folder.name, JudgedThings("exact", asked=0 if habits else 1)
+
+    others = [{"bare": {"weights": [1.0, float(k)]}} for k in range(FEWEST_BOARDS)]
+    monkeypatch.setattr(learning, "replay", replay)
+    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: (HABITS, [others[k] for k, _ in enumerate(cases)]))
+    learner.learn()
+    assert [tried[folder.name] for folder in shelf.folders()] == others
+    assert learner.habits(KIND) == HABITS
+
+
+def test_for_each_board_it_is_told_what_the_others_teach_one_that_is_not_found_among_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    features = len(usual("vision.disc").mean)
+
+    def lessons(_self: DiscKind, _frames: object, _query: object, truth: dict[str, int], _memory: object) -> Taught:
+        if truth["number"] == 1:
+            raise NotPossible("case.none", "no board")
+        drawn = np.arange(20) < truth["number"]
+        return False, [Lesson(np.linspace(-3.0, 3.0, 20), np.zeros((20, features)), drawn)]
+
+    monkeypatch.setattr(DiscKind, "lessons", lessons)
+    cases: list[Any] = [((), None, {"number": number}) for number in range(FEWEST_BOARDS + 1)]
+    own, others = DiscKind().learn(cases)
+    assert own.keys() == {"bare"}
+    assert others[1] == own
+    weights = [other["bare"]["weights"] for other in others]
+    assert weights[0][1] > own["bare"]["weights"][1] > weights[-1][1], "without one of which much is drawn, less is"
+    assert DiscKind().learn(cases[1:]) == ({}, [{}] * FEWEST_BOARDS)
 
 
 def test_it_outlives_a_restart_and_is_told_in_the_check(

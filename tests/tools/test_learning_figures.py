@@ -49,7 +49,7 @@ def test_the_first_boards_of_a_table_are_learnt_from_and_the_others_measured(
     monkeypatch.setattr(figures, "replay", replay)
     monkeypatch.setattr(learning, "FEWEST_BOARDS", 4)
     monkeypatch.setattr(learning, "case_inputs", lambda _kind, case: json.loads((case / "truth.jsonl").read_text()))
-    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: learns[next(iter(cases))["design"]])
+    monkeypatch.setattr(DiscKind, "learn", lambda _self, cases: (own := learns[next(iter(cases))["design"]], [own] * 4))
     right, left = figures.gains(photos, bare=True, first=4)
     assert (right.table, right.learnt, left.table, left.learnt) == ("right", True, "left", False)
     assert right.before == {"asked": 3, "questions": 9}

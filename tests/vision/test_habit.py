@@ -62,7 +62,7 @@ def test_a_disc_is_read_by_the_habit_of_its_sort() -> None:
     told = {"known": query["known"], "expect": query["expect"]}
     plain = read_disc(image, layout, blank=blank, **told)
     features = len(usual("vision.disc").mean)
-    neutral, contrary = (Habit((*first, *[0.0] * features)) for first in ((1.0, 0.0), (1.0, -3.0)))
+    neutral, contrary = (Habit((*first, *[0.0] * features)) for first in ((1.0, 0.0), (1.0, -12.0)))
 
     def lines(habits: Habits) -> list[tuple[int, int, float]]:
         return [(one.a, one.b, one.p) for one in read_disc(image, layout, blank=blank, habits=habits, **told).lines]
@@ -70,11 +70,14 @@ def test_a_disc_is_read_by_the_habit_of_its_sort() -> None:
     as_before = [(one.a, one.b, one.p) for one in plain.lines]
     assert lines(Habits(compared=neutral)) == as_before
     assert lines(Habits(bare=contrary)) == as_before
-    assert lines(Habits(compared=contrary)) != as_before
-    compared, (with_record, without) = lessons(image, layout, blank, truth)
+    recorded = {tuple(sorted(pair)) for pair in query["known"]}
+    doubted = set(as_before) - set(lines(Habits(compared=contrary)))
+    assert doubted
+    assert {(a, b) for a, b, _ in doubted} <= recorded, "new lines are judged by the nets alone"
+    compared, (lesson,) = lessons(image, layout, blank, truth)
     assert compared
-    assert with_record.drawn.sum() >= sum(line["new"] for line in truth["lines"])
-    assert without.features.shape[1] == features
+    assert lesson.drawn.sum() >= sum(line["new"] for line in truth["lines"])
+    assert lesson.features.shape == (len(lesson.drawn), features)
 
 
 def test_only_of_a_sort_with_boards_enough_a_habit_is_learnt() -> None:
@@ -82,6 +85,12 @@ def test_only_of_a_sort_with_boards_enough_a_habit_is_learnt() -> None:
     habits = learnt(boards, 3, PLAIN)
     assert habits.compared == fitted([board(seed, 1.5) for seed in (0, 1, 3)], PLAIN)
     assert habits.bare is None
+
+
+def test_a_board_is_tried_by_what_the_others_of_its_sort_teach() -> None:
+    boards = [(sort, [board(seed, 1.5)]) for seed, sort in enumerate((True, True, True, False, False, False))]
+    habits = learnt(boards, 3, PLAIN, without=boards[1])
+    assert habits == Habits(compared=fitted([board(seed, 1.5) for seed in (0, 2)], PLAIN))
 
 
 def test_habits_are_plain_data() -> None:

@@ -112,6 +112,15 @@ def test_the_smallest_doubts_are_nobodys_question_where_ink_is_strong() -> None:
     assert doubtful_lines(p, limits_for(0.2, limits, ink=12.0)).all(), "unlike the tile, more is asked"
 
 
+def test_less_is_asked_at_a_table_that_has_learnt_its_pens_but_for_a_drawing_unlike_the_tile() -> None:
+    limits = DoubtLimits()
+    p = np.array([0.06, 0.94, 0.2])
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0)).all()
+    assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0, learnt=True)).tolist() == [False, False, True]
+    for tile in (0.2, None):
+        assert doubtful_lines(p, limits_for(tile, limits, ink=6.0, learnt=True)).all()
+
+
 def test_a_line_that_only_the_tile_speaks_for_is_asked_about_where_little_can_be_seen() -> None:
     p, odds = np.array([0.99, 0.99, 0.99, 0.2]), np.array([-1.0, -1.0, 6.0, -1.0])
     clear = np.array([0.1, 1.0, 0.1, 0.1], np.float32)

@@ -17,6 +17,8 @@ from vision.disc.read import Reading, read_disc
 from vision.ink.doubt import LOST, DoubtLimits, mostly_gone
 from vision.ink.layout import DiscLayout, parse_layout
 from vision.ink.light import Light, Trouble
+from vision.own.fit import Habit
+from vision.own.habits import Habits, usual
 
 Pairs = set[tuple[int, int]]
 
@@ -48,6 +50,17 @@ def test_a_board_with_all_its_lines_is_not_one_that_was_wiped(board: Wiped, layo
     reading = look(board, layout, "none")
     assert reading.compare != LOST
     assert asked(reading, board) == set()
+
+
+@pytest.mark.parametrize(
+    ("offset", "all_there", "half"), [(0.0, False, True), (-20.0, True, True), (20.0, False, False)]
+)
+def test_what_a_table_has_learnt_of_its_pens_tells_whether_lines_are_gone(
+    board: Wiped, layout: DiscLayout, offset: float, all_there: bool, half: bool
+) -> None:
+    habits = Habits(bare=Habit((1.0, offset, *[0.0] * len(usual("vision.disc").mean))))
+    told = [look(board, layout, wiping, habits=habits).compare == LOST for wiping in ("none", "half")]
+    assert told == [all_there, half]
 
 
 def test_of_a_half_wiped_board_it_is_said_and_the_lines_that_are_gone_are_asked_about(

@@ -60,23 +60,20 @@ NOTHING_NEW: Final = finding(
 )
 
 
-def among_rivals(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Plane, Rivals, Plane, Plane]:
-    """(n,) log-odds of each pair by its ink alone, the m rivals, (m, k) what the net sees of them, and (m,) their
-    log-odds among each other; `known` lines are drawn."""
-    alone = _net(sight, "line_alone").log_odds(sight.features)
+def line_alone(sight: Sight) -> Plane:
+    """(n,) log-odds of each pair by its ink alone."""
+    return _net(sight, "line_alone").log_odds(sight.features)
+
+
+def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbers, Rivals]:
+    """(n,) log-odds of each pair among its rivals, and the rivals; `known` lines are drawn."""
+    alone = line_alone(sight)
     with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
     seen = rival_features(rivals, sight.pairs, sight.strips, with_record, sight.features)
     closer = close_features(rivals, sight.pairs, sight.strips, layout.stars_xy, with_record, sight.ink)
-    among = _net(sight, "line_among_rivals").log_odds(np.concatenate([seen, closer], 1))
-    return alone, rivals, seen, among
-
-
-def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags, habits: Habits = NO_HABITS) -> tuple[Numbers, Rivals]:
-    """(n,) log-odds of each pair among its rivals, and the rivals; `known` lines are drawn."""
-    alone, rivals, seen, among = among_rivals(sight, layout, known)
-    log_odds, habit = np.minimum(alone, -4.0).astype(np.float64), habits.of(sight.compared)
-    log_odds[rivals.rows] = among if habit is None else habit.corrected(among, seen, usual("vision.disc"))
+    log_odds = np.minimum(alone, -4.0).astype(np.float64)
+    log_odds[rivals.rows] = _net(sight, "line_among_rivals").log_odds(np.concatenate([seen, closer], 1))
     log_odds[sight.unseen] = np.maximum(log_odds[sight.unseen], TUNING.doubt.usual)
     return log_odds, rivals
 
@@ -110,15 +107,16 @@ def judge(
     where too little is seen.
     """
     prices, known = TUNING.prices, sight.pairs.among(set(recorded))
-    log_odds, rivals = line_log_odds(sight, layout, known, habits)
+    log_odds, rivals = line_log_odds(sight, layout, known)
     rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, known, rivals, TUNING.rules)
     verdict = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices)
     p = np.zeros(len(known))
     p[rows] = verdict.p
     tile = None if pattern is None else verdict.tile
-    limits = _limits(sight, tile)
-    alone, in_sight = _recorded_ink(earlier or sight, layout, rotation_deg, recorded, limits)
-    lost = earlier is not None and mostly_gone(alone, in_sight, earlier.ink, limits)
+    limits = _limits(sight, tile, habits)
+    alone, in_sight = _recorded_ink(earlier or sight, layout, rotation_deg, recorded, limits, habits)
+    learnt = earlier is not None and habits.of(earlier.compared) is not None
+    lost = earlier is not None and mostly_gone(alone, in_sight, earlier.ink, limits, learnt)
     kept = recorded_lines(alone, in_sight & (erasable or lost), limits, limits.usual, lost)
     if tile is not None and tile < limits.unlike and _hides(sight):
         raise NotPossible.of(LOST if lost else GLARE)
@@ -141,12 +139,20 @@ def _net(sight: Sight, name: str) -> Net:
 
 
 def _recorded_ink(
-    sight: Sight, layout: DiscLayout, rotation_deg: float, recorded: Sequence[tuple[int, int]], limits: DoubtLimits
-) -> tuple[Plane, Flags]:
+    sight: Sight,
+    layout: DiscLayout,
+    rotation_deg: float,
+    recorded: Sequence[tuple[int, int]],
+    limits: DoubtLimits,
+    habits: Habits,
+) -> tuple[Numbers, Flags]:
     """(k,) log-odds of each recorded line by its ink alone, and whether it could be seen."""
     known, shown = sight.pairs.among(set(recorded)), fully_visible(layout, rotation_deg)
     in_sight = shown[sight.pairs.a] & shown[sight.pairs.b] & _uncovered(sight, limits)
-    return _net(sight, "line_alone").log_odds(sight.features[known]), in_sight[known]
+    features, habit = sight.features[known], habits.of(sight.compared)
+    alone = _net(sight, "line_alone").log_odds(features)
+    right = alone if habit is None else habit.corrected(alone, features, usual("vision.disc"))
+    return np.asarray(right, np.float64), in_sight[known]
 
 
 def _wiped(kept: Numbers, limits: DoubtLimits) -> bool:
@@ -188,11 +194,11 @@ def _hides(sight: Sight) -> bool:
     return not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
 
 
-def _limits(sight: Sight, tile: float | None) -> DoubtLimits:
+def _limits(sight: Sight, tile: float | None, habits: Habits = NO_HABITS) -> DoubtLimits:
     """Where doubt begins; `tile`: how likely it was drawn. Raises NotPossible where a lamp floods the window."""
     if sight.glare > TUNING.flooded:
         raise NotPossible.of(GLARE)
-    limits = limits_for(tile, TUNING.doubt, sight.ink)
+    limits = limits_for(tile, TUNING.doubt, sight.ink, habits.of(sight.compared) is not None)
     if sight.compared or sight.glare < LIGHTS.max_glare:
         return limits
     return msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)

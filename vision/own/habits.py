@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from itertools import chain
 
 import msgspec
 
 from vision.own.fit import Habit, Lesson, Usual, fitted
+
+Taught = tuple[bool, list[Lesson]]
+"""What a board teaches, and whether it was compared with a clean one."""
 
 
 class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,15 +28,22 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
 NO_HABITS = Habits()
 
 
-def learnt(boards: Iterable[tuple[bool, list[Lesson]]], fewest: int, usual: Usual) -> Habits:
-    """The habits by what each board teaches, with whether it was compared; of a sort with `fewest` boards at least."""
-    every = list(boards)
-    sorts = ([lessons for compared, lessons in every if compared is sort] for sort in (True, False))
-    return Habits(*(fitted(list(chain(*own)), usual) if len(own) >= fewest else None for own in sorts))
+def learnt(boards: Sequence[Taught], fewest: int, usual: Usual, without: Taught | None = None) -> Habits:
+    """The habits by the boards; of a sort with `fewest` of them at least. `without`: only of the sort of this one of
+    them, and by the others."""
+
+    def of(sort: bool) -> Habit | None:
+        own = [board for board in boards if board[0] is sort]
+        if len(own) < fewest or (without is not None and without[0] is not sort):
+            return None
+        return fitted([lesson for board in own if board is not without for lesson in board[1]], usual)
+
+    return Habits(of(True), of(False))
 
 
 @cache
 def usual(package: str) -> Usual:
-    """The features of lines as the nets of that package see them among others, over many tables with
-    strange pens and lamps, compared and bare (discs: 200 boards of seed 721004, slates: six tables of seed 9202)."""
+    """The features of lines as the nets of that package see them (of discs alone, of slates among others), over many
+    tables with strange pens and lamps, compared and bare (discs: 200 boards of seed 721004, slates: six tables of seed
+    9202)."""
     return msgspec.json.decode(resources.files(package).joinpath("model", "usual.json").read_bytes(), type=Usual)

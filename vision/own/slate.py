@@ -10,6 +10,7 @@ import numpy as np
 from vision.ink.frames import frames_of
 from vision.ink.pose import Image
 from vision.own.fit import Lesson
+from vision.own.habits import Taught
 from vision.slate.evidence import SlateBlank, SlateSight, look
 from vision.slate.judge import Flags, among_neighbours, lines_among
 from vision.slate.layout import SlateBoard
@@ -24,7 +25,7 @@ def lessons(
     truth: Mapping[str, Any],
     known: Names = (),
     known_shooting_stars: Names = (),
-) -> tuple[bool, list[Lesson]]:
+) -> Taught:
     """Whether the slate in `image` was compared with the clean `blank`, and its lines: judged with the record, and once
     more as if no earlier line were known.
 

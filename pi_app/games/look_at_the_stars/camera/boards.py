@@ -32,7 +32,7 @@ from pi_app.table.session import TableSession
 
 if TYPE_CHECKING:
     from vision.ink.layout import MarkerSet
-    from vision.own.fit import Lesson
+    from vision.own.habits import Taught
     from vision.slate.layout import SlateBoard
     from vision.slate.reading import SlateLine, SlateReading, SlateStar
 
@@ -138,9 +138,7 @@ class SlateKind(DrawnKind):
         notes = unused(query, {"blank": blank, "before": seen})
         return msgspec.structs.replace(reading, warnings=(*reading.warnings, *notes)) if notes else reading
 
-    def lessons(
-        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
-    ) -> tuple[bool, list[Lesson]]:
+    def lessons(self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory) -> Taught:
         """Its lines, those of shooting stars among them."""
         from vision.own import slate
         from vision.slate.read import SlateBlank, prepare_blank

@@ -32,7 +32,7 @@ from pi_app.table.session import TableSession
 if TYPE_CHECKING:
     from vision.disc.read import Reading
     from vision.ink.layout import DiscLayout, MarkerSet
-    from vision.own.fit import Lesson
+    from vision.own.habits import Taught
 
 FLAT_PX_PER_MM: Final = 4.0
 _MARGIN_MM: Final = 3.0
@@ -145,9 +145,7 @@ class DiscKind(DrawnKind):
             notes.append(f"blank {query.name_of('blank')} was not compared with: {why}")
         return msgspec.structs.replace(reading, warnings=tuple(notes)) if notes else reading
 
-    def lessons(
-        self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory
-    ) -> tuple[bool, list[Lesson]]:
+    def lessons(self, frames: Sequence[Image], query: Query, truth: Mapping[str, Any], memory: Memory) -> Taught:
         """Its lines."""
         from vision.disc.read import Blank, prepare_blank
         from vision.own import disc
