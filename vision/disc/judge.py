@@ -190,8 +190,8 @@ def _running_on(sight: Sight, layout: DiscLayout, rotation_deg: float, known: Fl
 
 
 def _hides(sight: Sight) -> bool:
-    """Whether a lamp may hide lines that no clean photograph tells of."""
-    return not sight.compared and (sight.glare > LIGHTS.hides_things or bool(sight.blind.any()))
+    """Whether a lamp may hide lines that no clean photograph tells of. A veil that ink stands out from hides none."""
+    return not sight.compared and bool(sight.blind.any())
 
 
 def _limits(sight: Sight, tile: float | None, habits: Habits = NO_HABITS) -> DoubtLimits:

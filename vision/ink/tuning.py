@@ -143,8 +143,9 @@ class Lights(msgspec.Struct, frozen=True, kw_only=True):
     max_glare: float = 0.06
     """The share of a window that may be washed out."""
     hides_things: float = 0.15
-    """Where more of a window is washed out and there is no clean picture to compare with, something else than what was
-    to be drawn is not believed: under a lamp, two slates of 36 were read so with a line missed."""
+    """Where more of a slate is washed out and there is no clean picture to compare with, something else than what was
+    to be drawn is not believed: under a lamp, two slates of 36 were read so with a line missed. Where more of a disc's
+    window is, it cannot be told whether earlier lines are gone."""
     max_covered: float = 0.08
     """The share of stars that may be hidden together, as by a hand."""
     pale: float = 0.65
