@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
-from vision.tiles.tuning import STROKES
+from vision.tiles.tuning import STROKES, TUNING
+
+_COARSE = 8
 
 
 def find_strokes(image: Image, count: int, side: float | None = None) -> list[Array]:
@@ -38,6 +40,39 @@ def find_strokes(image: Image, count: int, side: float | None = None) -> list[Ar
                 break
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
     return [(one.middle + corners * STROKES.room * one.size + 0.5) / factor - 0.5 for one in chosen]
+
+
+class Grounds:
+    """Where more tiles may be, beside tiles found: elsewhere all is of plainly another colour."""
+
+    def __init__(
+        self, image: Image, found: Sequence[Array], grounds: Sequence[NDArray[np.float64]], side: float
+    ) -> None:
+        """`found`: the tiles' corners, (4, 2) px; `grounds`: (3,) Lab; `side`: how long (px) a tile's side is."""
+        lab = cv2.cvtColor(np.ascontiguousarray(image[::_COARSE, ::_COARSE]), cv2.COLOR_BGR2Lab).astype(np.float32)
+        alike = np.zeros(lab.shape[:2], np.uint8)
+        for ground in grounds:
+            tint = np.hypot(lab[..., 1] - np.float32(ground[1]), lab[..., 2] - np.float32(ground[2]))
+            alike[tint < TUNING.other_tint] = 255
+        for quad in found:
+            cv2.fillConvexPoly(alike, np.rint(quad / _COARSE).astype(np.int32), 0)
+        reach = 2 * round(STROKES.ground_reach * side / _COARSE) + 1
+        self._share = np.asarray(cv2.blur(alike, (reach, reach)), np.uint8)
+        self._side = side
+
+    @property
+    def any(self) -> bool:
+        """Whether there is such a place at all."""
+        return int(self._share.max()) > STROKES.ground_share
+
+    def may_hold(self, square: Array) -> bool:
+        """Whether strokes in a square may be a tile's, by its middle and how large it is."""
+        usual = 2 * STROKES.room * STROKES.share * self._side
+        if abs(float(np.log(np.ptp(square[:, 0]) / usual))) > STROKES.other_size:
+            return False
+        rows, columns = self._share.shape
+        column, row = np.clip(square.mean(0) / _COARSE, 0, (columns - 1, rows - 1)).astype(int).tolist()
+        return int(self._share[row, column]) > STROKES.ground_share
 
 
 class Cluster(msgspec.Struct, frozen=True, eq=False):

@@ -133,7 +133,7 @@ def _on_solid(patch: Patch, placed: Placed) -> float:
         return 0.0
     box = _box(placed, 2 * _ROOM)
     solid = patch.solid[box]
-    if not solid.size:
+    if solid.max(initial=0.0) <= TUNING.some_solid:
         return 0.0
     around = _around(solid.shape, [placed], (-box[1].start, -box[0].start))
     return max(0.0, float(solid[around].mean()) - TUNING.some_solid)

@@ -22,7 +22,7 @@ from vision.ink.rectangles.grounds import find_alike, find_grounds
 from vision.ink.rectangles.loose import find_quads
 from vision.ink.rectangles.quad import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
 from vision.tiles.evidence import Patch, other_inks, patch_of
-from vision.tiles.figures import find_strokes
+from vision.tiles.figures import Grounds, find_strokes
 from vision.tiles.inks import patient_inks
 from vision.tiles.judge import Judged, Sight, Sizes, judged, sizes_of, tile_odds
 from vision.tiles.layout import TileSet
@@ -207,21 +207,33 @@ class _Search:
         self.look_at(outlined)
         if self.over():
             return
-        strokes = find_strokes(self.frame, TUNING.max_strokes, None if self.sizes is None else self.sizes.side)
+        sizes = self.sizes
+        strokes = find_strokes(self.frame, TUNING.max_strokes, None if sizes is None else sizes.side)
         bare = [quad for quad in strokes if not self.taken(quad, False)]
         around = [quad for quad in find_grounds(self.frame, bare) if as_long(quad, _size(self.frame), self.all.aspect)]
         self.look_at(around)
-        self.look_at(bare, cut=False)
+        grounds = self._grounds()
+        self.look_at([quad for quad in bare if grounds is None or grounds.may_hold(quad)], cut=False)
         if self.over():
             return
-        alike = find_alike(self.frame, self.models)
+        alike = self._alike()
         self.look_at(alike)
         self.look_again([*outlined, *around, *alike])
-        self.look_again([] if self.over() else find_alike(self.frame, self.models, coarsely=True))
+        self.look_again([] if self.over() else self._alike(coarsely=True))
         sure = -1
         while not self.over() and len(self.models) > sure:
             sure = len(self.models)
             self.look_again(self._as_large())
+
+    def _grounds(self) -> Grounds | None:
+        """Where else the colour of the sure tiles is; None where there are none."""
+        sizes = self.sizes
+        return None if sizes is None else Grounds(self.frame, self.models, sizes.grounds, sizes.side)
+
+    def _alike(self, coarsely: bool = False) -> list[Array]:
+        """What has the colour and the size of the sure tiles."""
+        grounds = self._grounds()
+        return [] if grounds is None or not grounds.any else find_alike(self.frame, self.models, coarsely)
 
     def _as_large(self) -> list[Array]:
         """What is as large as the surest tile, or the likeliest, has its ground, and is no tile found beyond doubt."""
@@ -229,7 +241,8 @@ class _Search:
         likely = [
             (verdict.p, quad) for quad, sight, verdict in self.found if verdict.p > TUNING.likely and not sight.alone
         ]
-        if not likely:
+        grounds = self._grounds()
+        if not likely or (grounds is not None and not grounds.any):
             return []
         model = sure[0] if sure else drawn_closer(self.frame, max(likely, key=lambda one: one[0])[1])
         ratio = ratio_of(model, _size(self.frame), self.all.aspect)

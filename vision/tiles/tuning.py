@@ -199,6 +199,12 @@ class Strokes(msgspec.Struct, frozen=True, kw_only=True):
     """How large a figure is, in sides of its tile."""
     room: float = 0.72
     """Half the side of the square looked at, in sizes of the figure."""
+    other_size: float = 0.6
+    """Natural logarithm by which the square around a figure seems larger or smaller at most, where tiles were found."""
+    ground_reach: float = 0.15
+    """How far around the middle of strokes it is asked whether tiles' ground is there, in sides of a tile."""
+    ground_share: int = 90
+    """How much of what is near has that colour at least, of 255."""
     over_noise: tuple[tuple[float, int], ...] = ((2.0, 5), (3.5, 5), (5.5, 5), (3.5, 9), (8.0, 3), (5.5, 9))
     """How far strokes stand out from the noise, and how far (px) apart the pieces of one lie, in turn."""
     near_px: int = 61

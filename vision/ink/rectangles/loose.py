@@ -24,24 +24,25 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
     """
     factor = min(1.0, LOOSE.work_px / max(image.shape[:2]))
     small = opencv.zoomed(opencv.coloured(image), factor)
-    found = _quads(_outlined(_masks(small), small.shape, factor, 1), factor, 1.0 if rough else None)
+    found = _quads(_alike(_outlined(_masks(small), small.shape, factor, 1)), factor, 1.0 if rough else None)
     if patient:
         masks = tuple(_masks(np.asarray(cv2.pyrDown(small), np.uint8)))
         outlined = _outlined((*masks, *_split(masks)), small.shape, factor, 2)
         middles = np.array([quad.mean(0) for quad in found]).reshape(-1, 2)
         reach = LOOSE.apart * np.array([side_of(quad) for quad in found])
-        found += [
-            quad
-            for quad in _quads(outlined, factor, 2.0 if rough else None)
-            if (np.abs(quad.mean(0) - middles).sum(1) > reach).all()
-        ]
+
+        def is_new(quad: Array, share: float) -> bool:
+            return bool((np.abs(quad.mean(0) - middles).sum(1) > share * reach).all())
+
+        groups = [group for group in _alike(outlined) if is_new(group[0][0], LOOSE.plainly_known)]
+        found += [quad for quad in _quads(groups, factor, 2.0 if rough else None) if is_new(quad, 1.0)]
     found.sort(key=lambda quad: -area_of(quad))
     return [(quad + 0.5) / factor - 0.5 for quad in found]
 
 
-def _quads(outlined: list[tuple[Array, Array]], factor: float, apart: float | None) -> list[Array]:
+def _quads(groups: list[list[tuple[Array, Array]]], factor: float, apart: float | None) -> list[Array]:
     least = LOOSE.min_side_px * factor
-    return [quad for group in _alike(outlined) if (quad := _mean_quad(group, least, apart)) is not None]
+    return [quad for group in groups if (quad := _mean_quad(group, least, apart)) is not None]
 
 
 def _outlined(

@@ -110,6 +110,8 @@ class Loose(msgspec.Struct, frozen=True, kw_only=True):
     """Bridges between things narrower than this are cut."""
     apart: float = 0.1
     """The least distance (across and down together) between the middles of two things, in sides of one."""
+    plainly_known: float = 0.5
+    """The share of that below which rough corners tell that a thing is known: straight sides move them less."""
     grouped: float = 0.06
     """How far apart those of outlines of one thing lie at most, in its sides, to be taken together."""
     grouped_px: float = 2.0
