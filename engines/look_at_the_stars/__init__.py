@@ -13,6 +13,7 @@ GAME = GameParts(
     pack_check="engines.look_at_the_stars.packcheck:check_pack",
     app="pi_app.games.look_at_the_stars.app:APP",
     sheets="planisphere.sheets.look_at_the_stars.book:print_stars_pack",
+    capture="planisphere.capture.look_at_the_stars",
     photo_set="tools.studio.slates:write_slate_set",
     camera={"look_at_the_stars": "pi_app.games.look_at_the_stars.camera.boards:SLATE"},
     place=2,

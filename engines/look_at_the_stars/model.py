@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.game import Action, State
+from engines.slates import SlateLayout
 
 Status: TypeAlias = Literal["rules", "public", "assumed", "house", "captured"]
 Line: TypeAlias = tuple[str, str]
@@ -85,6 +86,8 @@ class StarsPack(msgspec.Struct, frozen=True, kw_only=True):
     power_cards: tuple[PowerCard, ...]
     first_game: tuple[str, ...] = ()
     """The two bonus cards advised for a first game."""
+    layout: SlateLayout | None = None
+    """Where the board's edges and the lattice are on all slates; None: as on our own print."""
 
 
 # Options -------------------------------------------------------------------------------------------------------

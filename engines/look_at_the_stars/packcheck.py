@@ -14,6 +14,7 @@ from engines.look_at_the_stars.model import MAX_PLAYERS, TURNS, PointCard, Power
 from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, POINT, ROWS
 from engines.look_at_the_stars.slate.shapes import fits
 from engines.packcheck import Finding, PackReport, refuse
+from engines.slates import checked
 from engines.unit_lines import orientations, parse_shape
 
 PLANETS: Final = 3
@@ -75,6 +76,16 @@ def problems(pack: StarsPack) -> Iterator[Finding]:
     for slate in pack.slates:
         yield from _slate(slate)
     yield from _shapes(pack)
+    yield from _layout(pack)
+
+
+def _layout(pack: StarsPack) -> Iterator[Finding]:
+    if pack.layout is None:
+        return
+    try:
+        checked(msgspec.structs.replace(pack.layout, slate=None, columns=COLUMNS, rows=ROWS), ())
+    except BadInput as error:
+        yield Finding("layout", str(error))
 
 
 def _distinct(kind: str, ids: Sequence[str]) -> Iterator[Finding]:

@@ -179,7 +179,7 @@ def test_what_is_proposed_is_told_as_a_person_writes_it() -> None:
 def test_help_names_the_games_that_can_be_captured(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["pack", "capture", "--help"])
-    assert "{star_explorer,stellar}" in capsys.readouterr().out
+    assert "{star_explorer,look_at_the_stars,stellar}" in capsys.readouterr().out
 
 
 def test_the_rim_is_told_by_print_or_named_as_a_guess(

@@ -11,6 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from engines.layout import StarDiscLayout
 from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack, StartTile, Tile
 from engines.star_explorer.pack import parse_pack
@@ -18,6 +19,8 @@ from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
+from hardware.simulated.look_at_the_stars.design import SlateDesign
+from hardware.simulated.look_at_the_stars.scene import clean_slate, windowless
 from hardware.simulated.pixels import Picture, Points, Sheet
 from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
 from hardware.simulated.sensor import store
@@ -73,6 +76,15 @@ def random_photographer(rng: np.random.Generator, size: tuple[int, int], level: 
     return Photographer(size, float(rng.uniform(52, 78)), lens, level)
 
 
+def whole_board(camera: Photographer, rng: np.random.Generator, layout: StarDiscLayout) -> Shot:
+    """An upright picture with all of the board in it."""
+    while True:
+        shot = camera.shot(rng, (layout.board.width, layout.board.height), 0.92, 12.0)
+        corners = board_corners(layout, shot.view)
+        if (corners > 4).all() and (corners < np.array(camera.size) - 5).all():
+            return shot
+
+
 class CaptureSet:
     """One design and the photographs of its parts; the same arguments give the same pictures.
 
@@ -108,14 +120,7 @@ class CaptureSet:
         table = lay_table(self._rng, box, 0.3)
         for stop in (0.0, self.layout.step_deg):
             turn = stop + self._rng.uniform(-0.25, 0.25)
-            yield photograph(board, turn, table, self._board_shot(box), self._rng)
-
-    def _board_shot(self, box: tuple[float, float]) -> Shot:
-        while True:
-            shot = self.camera.shot(self._rng, box, 0.92, 12.0)
-            corners = board_corners(self.layout, shot.view)
-            if (corners > 4).all() and (corners < np.array(self.camera.size) - 5).all():
-                return shot
+            yield photograph(board, turn, table, whole_board(self.camera, self._rng, self.layout), self._rng)
 
     def tiles(self, look: TileLook, tiles: Sequence[Tile], grid: Grid = (7, 3)) -> list[Picture]:
         """The tiles' fronts in rows, so many columns and rows a picture."""
@@ -152,6 +157,16 @@ class CaptureSet:
     def _plain_cloth(self, look: TileLook) -> tuple[float, float, float]:
         bright = sum(look.paper) > 380
         return (46.0, 70.0, 60.0) if bright else (196.0, 208.0, 214.0)
+
+
+def slate_photographs(designs: Sequence[SlateDesign], seed: int, level: Level = "easy") -> Iterator[Picture]:
+    """One picture of each empty slate, upright, by one owner's camera."""
+    rng = np.random.default_rng([seed, 14])
+    camera = random_photographer(rng, (1920, 1440), level)
+    for design in designs:
+        table = lay_table(rng, design.size, 0.3)
+        shot = whole_board(camera, rng, windowless(design))
+        yield photograph(clean_slate(design, 8.0), 0.0, table, shot, rng)
 
 
 def house_set(seed: int, level: Level = "easy", size: tuple[int, int] = (1920, 1440)) -> tuple[CaptureSet, StarPack]:

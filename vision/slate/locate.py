@@ -271,6 +271,11 @@ def settle(picture: _Picture, plane: Array, by: By, rough: bool) -> Found:
     return _judged(picture, *place(picture.image, picture.board, plane, by, rough))
 
 
+def settled(image: Image, board: SlateBoard, plane: Array) -> Found:
+    """How the points of a slate look that lies near `plane`."""
+    return settle(_Picture(image, opencv.grey(image), board, None), plane, "outline", True)
+
+
 def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) -> tuple[SlatePose, Image, StarField]:
     """The pose near `plane`, not judged yet, and the lattice as seen in it; a rough plane is mended by the stars."""
     if rough:

@@ -136,4 +136,61 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same where neither earlier lines nor the card are known: there is the whole slate to be read."""
 
 
+class Measured(msgspec.Struct, frozen=True, kw_only=True):
+    """How slates that nobody described are measured. Steps are those of their lattice; chosen on the slates of eight
+    made-up prints by hand-held cameras."""
+
+    seen: float = 0.3
+    """A star was seen where a blob is at least this strong."""
+    blobs: float = 1.5
+    """So many blobs for each point of a lattice, the strongest, tell its pitch: half of them may be dust."""
+    lattice_share: tuple[float, float] = (0.55, 0.95)
+    """The share of a slate that its lattice takes up: half of a pitch that fits as well lies below."""
+    pitch_step_mm: float = 0.02
+    """Pitches are tried in steps of this."""
+    pitches: int = 3
+    """The likeliest pitches that are tried each way."""
+    least_look: float = 0.2
+    """How much more like blobs points are than what lies between them, at least: 0.3 to 0.6 on slates."""
+    outlines: int = 3
+    """Outlines whose lattice is looked at closely, those that look most like one."""
+    snap_mm: tuple[float, ...] = (3.0, 1.6, 1.2)
+    """Ever smaller reaches in which stars are searched for."""
+    agree_px: float = 4.0
+    """Stars farther than this from where the others put them are none; a lens bends a lattice by less."""
+    least_stars: float = 0.4
+    """The share of all points whose stars must be seen for a lattice."""
+    plain: float = 0.58
+    """From this share on nothing else is looked for."""
+    aslant: float = 0.02
+    """An edge that leaves its side by more than this share of its length is none of a slate's."""
+    margin: tuple[float, float] = (0.15, 6.0)
+    """How far (steps) from the lattice a slate may end."""
+    place_step: float = 0.005
+    """Places of edges are tried in these steps."""
+    same_place: float = 0.04
+    """Edges nearer to each other than this (steps) lie at one place."""
+    along: float = 0.35
+    """The share of a side along which an edge must be seen."""
+    in_most: float = 0.6
+    """The share of the pictures in which a side must be seen at one place."""
+    sides_seen: float = 2.2
+    """On so many of its four sides a slate must show its outline."""
+    edge_mm: float = 1.5
+    """So far from there its edge is then looked for exactly."""
+    edge_clear: float = 3.0
+    """An edge changes light by so many times what is usual there, at least."""
+    edge_share: float = 0.25
+    """It changes light by this share of what the strongest edge there does, at least: that may be a printed frame."""
+    outer: float = 0.25
+    """A side lies where this share of the pictures shows it farther out: in some of them only the frame is seen."""
+    clear: float = 3.0
+    """A point that looks likelier by less than this (natural logarithm) to be what it is taken for is asked about."""
+    no_line: float = 0.005
+    """A printed line at least this likely is asked about."""
+    line: float = 0.99
+    """A printed line less likely than this is asked about."""
+
+
 TUNING = Tuning()
+MEASURED = Measured()

@@ -27,6 +27,22 @@ def printed_layout(slate: int | None) -> SlateLayout:
     return SlateLayout(kind="slate", slate=slate, board=PRINT_BOARD, lattice=PRINT_LATTICE, markers=PRINT_MARKERS)
 
 
+def slate_layout(pack: StarsPack, number: int) -> SlateLayout:
+    """The layout of one slate of a pack: measured on an owner's copy, or as on our own print."""
+    if pack.layout is None:
+        return printed_layout(number)
+    card = next(card for card in pack.slates if card.id == number)
+    sky = _pack_sky(card.id, card.sky, card.printed_lines)
+    return msgspec.structs.replace(
+        pack.layout,
+        columns=sky.columns,
+        rows=sky.rows,
+        planets=sky.planets,
+        missing=sky.missing,
+        printed_lines=sky.printed_lines,
+    )
+
+
 @cache
 def _house() -> StarsPack:
     data = resources.files("engines.look_at_the_stars").joinpath("packs", "house.json").read_bytes()

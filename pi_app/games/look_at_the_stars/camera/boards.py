@@ -11,7 +11,8 @@ import msgspec
 
 from engines.errors import BadInput
 from engines.look_at_the_stars.model import StarsPack, StarsState
-from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, printed_layout
+from engines.look_at_the_stars.packcheck import parse_pack
+from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, printed_layout, slate_layout
 from engines.look_at_the_stars.slate.lattice import LINES, line_names
 from engines.registry import PAD
 from engines.slates import SlateLayout
@@ -72,7 +73,8 @@ class SlateKind(DrawnKind):
     def query(self, session: TableSession[Any, Any], seat: int, sizes: Mapping[str, float]) -> Query:
         """The lines of earlier turns and the night card; of a score pad's slate nothing is known, not even which."""
         if session.header.pack == PAD:
-            return Query(kind=self.name, layout=_encoded(None), finished=True, game=session.game_id, seat=seat)
+            unknown = msgspec.json.encode(printed_layout(None))
+            return Query(kind=self.name, layout=unknown, finished=True, game=session.game_id, seat=seat)
         pack: StarsPack = session.game.pack  # type: ignore[attr-defined]
         state: StarsState = session.state
         slate = state.slates[seat]
@@ -86,7 +88,7 @@ class SlateKind(DrawnKind):
         blank = blank_photo(f"{GAME}-{pack.pack}", slate.slate)
         return Query(
             kind=self.name,
-            layout=_encoded(slate.slate),
+            layout=msgspec.json.encode(slate_layout(pack, slate.slate)),
             record={name: value for name, value in told.items() if value},
             pictures={"blank": blank} if os.path.isfile(blank) else {},
             game=session.game_id,
@@ -226,24 +228,23 @@ def _known(query: Query) -> set[frozenset[str]]:
     return {frozenset(line) for name in ("known", "known_shooting_stars") for line in query.record.get(name, ())}
 
 
-def _encoded(slate: int | None) -> bytes:
-    return msgspec.json.encode(printed_layout(slate))
-
-
 def _expected(shape: tuple[str, ...]) -> dict[str, Any]:
     return {"shape": list(shape)} if shape else {"shooting_star": True}
 
 
-def _printed(name: str) -> dict[str, Any] | None:
-    """The layout of our own print, None for names that are no pack's. Raises BadInput where there is no such pack, or
-    it is not ours: what others print is not known.
+def _printed(name: str) -> dict[str, Any] | SlateLayout | None:
+    """The layout of our own print or of a captured slate, None for names that are no pack's.
+
+    Raises BadInput where there is no such pack, or where things are on its slates is not known.
     """
     pack, colon, number = name.partition(":")
     game, _slash, title = pack.partition("/")
     if game != GAME:
         return None
     if title not in ("", "house"):
-        find_pack(pack)
+        captured = parse_pack(find_pack(pack).data)
+        if captured.layout is not None and number in {str(card.id) for card in captured.slates}:
+            return slate_layout(captured, int(number))
         words = "where things are on the slates of {pack!r} is not known: expected {game} or a layout's file"
         raise BadInput("layout.slate_unknown", words, pack, GAME)
     if not colon:
