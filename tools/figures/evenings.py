@@ -260,7 +260,8 @@ def count(
         if "hit" not in answer:
             where = answer.get("screen", where)
             continue
-        turns += str(line.get("tap", "")).startswith(turn) and screen in ("", where)
+        in_game = begun is not None and screen in ("", where)  # a name that is typed ends with a tap on `done` too
+        turns += in_game and str(line.get("tap", "")).startswith(turn)
         if answer["hit"] is None:
             missed.append(str(line))
         state = say({"state": True})
