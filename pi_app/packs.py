@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import text_of
 from engines.packcheck import PackReport
 from engines.registry import game_names, load, pack_bytes, pack_names, parts_of
-from pi_app.files import text_of
 from pi_app.paths import data_dir
 
 HELP = "GAME (its house pack), GAME/NAME, or the path of a file"

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import text_of
 from engines.game import Game
 from engines.registry import PAD, game_class, open_game
-from pi_app.files import text_of
 from pi_app.packs import find_pack
 
 

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import text_of
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
-from pi_app.files import text_of
 
 
 class Answer(Protocol):

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import text_of
 from hardware.camera import Image
 from pi_app.camera.query import Picture, Query, load_picture
 from pi_app.camera.words import NOTHING
-from pi_app.files import text_of
 from pi_app.i18n import Said
 from pi_app.packs import named_pack
 

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import text_of
 from pi_app.camera.readers import ListReader, open_reader, reader_names
-from pi_app.files import text_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

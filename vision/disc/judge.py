@@ -115,8 +115,7 @@ def judge(
     tile = None if pattern is None else verdict.tile
     limits = _limits(sight, tile, habits)
     alone, in_sight = _recorded_ink(earlier or sight, layout, rotation_deg, recorded, limits, habits)
-    learnt = earlier is not None and habits.of(earlier.compared) is not None
-    lost = earlier is not None and mostly_gone(alone, in_sight, earlier.ink, limits, learnt)
+    lost = earlier is not None and _gone(earlier, alone, in_sight, limits, habits)
     kept = recorded_lines(alone, in_sight & (erasable or lost), limits, limits.usual, lost)
     if tile is not None and tile < limits.unlike and _hides(sight):
         raise NotPossible.of(LOST if lost else GLARE)
@@ -153,6 +152,11 @@ def _recorded_ink(
     alone = _net(sight, "line_alone").log_odds(features)
     right = alone if habit is None else habit.corrected(alone, features, usual("vision.disc"))
     return np.asarray(right, np.float64), in_sight[known]
+
+
+def _gone(earlier: Sight, alone: Numbers, in_sight: Flags, limits: DoubtLimits, habits: Habits) -> bool:
+    """Whether most of the recorded lines are gone, as far as a table knows its pens."""
+    return mostly_gone(alone, in_sight, earlier.ink, limits, habits.of(earlier.compared) is not None)
 
 
 def _wiped(kept: Numbers, limits: DoubtLimits) -> bool:

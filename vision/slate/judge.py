@@ -110,27 +110,24 @@ def judge(
     limits = _limits(sight, verdict, record, limits)
     kept = _kept(sight, ink, shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
-    doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
     untold = _untold(verdict, record)
-    if untold:
-        doubt = _asked_more(p, doubt, limits, sight.glare)
+    doubt = _doubt(sight, p, known, kept, limits, untold)
     streaks = _running_on(sight, board, new := ~(known | starred), verdict)
     doubt |= streaks & (p >= 0.5)
     arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, streaks, sight.edges)
     read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
     missing = passed_over(verdict.card is not None, read, doubted, LOST if _wiped(known, kept, limits) else NOTHING_NEW)
-    told = zip(record.stars, shafts, strict=True)
-    stars = [_recorded_star(board, sight.edges, star, lines, kept, limits) for star, lines in told]
+    stars = _recorded_stars(sight, board, record, shafts, kept, limits)
     asked += [star for star in stars if star.p < limits.erased]
     drawn = _named(board, sight.edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
     # Whether something is a line or a shooting star is asked by itself: nothing else has to be compared for it.
-    there = _inked(verdict, p) if untold else p
+    there = np.where(new, _inked(verdict, p) if untold else p, 0.0)
     return Judgement(
         lines=tuple(sorted(drawn, key=_order)),
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        wrong=_wrong(np.where(new, there, 0.0)) + overlooked(missing, untold, sight.ink),
+        wrong=_wrong(there) + overlooked(missing, untold, sight.ink),
     )
 
 
@@ -189,6 +186,12 @@ def _beyond(sight: SlateSight, board: SlateBoard, record: Record, limits: DoubtL
     )
 
 
+def _doubt(sight: SlateSight, p: Numbers, known: Flags, kept: Numbers, limits: DoubtLimits, untold: bool) -> Flags:
+    """(edges,) what to ask about: with nothing known (`untold`) more, and NotPossible where that is too much."""
+    doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
+    return _asked_more(p, doubt, limits, sight.glare) if untold else doubt
+
+
 def _asked_more(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> Flags:
     """(edges,) what to ask about where nothing is known of a slate: more than what is in doubt.
 
@@ -205,13 +208,21 @@ def _wrong(p: Numbers) -> float:
     return float(np.minimum(p, 1 - p)[p > TUNING.unlikely].sum())
 
 
-def _recorded_star(
-    board: SlateBoard, edges: Edges, star: tuple[int, int], lines: list[tuple[int, int]], kept: Numbers,
+def _recorded_stars(
+    sight: SlateSight,
+    board: SlateBoard,
+    record: Record,
+    shafts: list[list[tuple[int, int]]],
+    kept: Numbers,
     limits: DoubtLimits,
-) -> SlateStar:  # fmt: skip
-    rows = [row for line in lines if (row := edges.row(*line)) >= 0]
-    sure = float(kept[rows].min()) if rows else limits.certain
-    return SlateStar(board.name(star[0]), board.name(star[1]), round(sure, 4))
+) -> list[SlateStar]:
+    """The recorded shooting stars, each as sure as the faintest line of its shaft."""
+    stars = []
+    for star, lines in zip(record.stars, shafts, strict=True):
+        rows = [row for line in lines if (row := sight.edges.row(*line)) >= 0]
+        sure = float(kept[rows].min()) if rows else limits.certain
+        stars.append(SlateStar(board.name(star[0]), board.name(star[1]), round(sure, 4)))
+    return stars
 
 
 def _objects(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import text_of
 from engines.registry import PAD, pack_bytes
 from engines.stellar.model import EMPTY, Phase, StellarState
 from hardware.camera import Image
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
-from pi_app.files import text_of
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
 from pi_app.i18n import N_
 from pi_app.packs import find_pack

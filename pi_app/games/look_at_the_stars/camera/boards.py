@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import text_of
 from engines.look_at_the_stars.model import StarsPack, StarsState
 from engines.look_at_the_stars.packcheck import parse_pack
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, printed_layout, slate_layout
@@ -21,7 +22,6 @@ from pi_app.camera.drawn import DrawnKind, too_doubtful
 from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.camera.words import LOST, MIRRORED
-from pi_app.files import text_of
 from pi_app.games.look_at_the_stars.desk import Doubt, Draft
 from pi_app.games.look_at_the_stars.scene import ordered
 from pi_app.i18n import N_, Said, _

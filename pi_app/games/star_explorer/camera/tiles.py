@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import text_of
 from engines.forms import decode_form
 from engines.star_explorer.model import Phase, StarExplorerState, Tile
 from engines.star_explorer.nature import tiles_to_reveal
@@ -16,7 +17,6 @@ from engines.star_explorer.rules import StarExplorer
 from hardware.camera import Image
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.query import Query
-from pi_app.files import text_of
 from pi_app.games.star_explorer.pen import TilesSeen
 from pi_app.i18n import N_, Said, _
 from pi_app.packs import find_pack
