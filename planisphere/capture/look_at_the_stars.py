@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _SHAPE: Final = (COLUMNS, ROWS)
+_DARK = (("c", "creatures"), ("h", "people"), ("#", "outside the arch"))
 _ANSWERS = '{"3": {"C5": "*", "E9-F9": false}}'
 
 
@@ -137,10 +138,16 @@ def _said(answers: Any, name: str) -> bool:
 
 
 def _tell_all(paths: list[str], seen: list[_Seen], folder: Path) -> None:
+    arch = _arch(seen)
     for number, (path, one) in enumerate(zip(paths, seen, strict=True), 1):
         stars, planets = (list(one.points.values()).count(mark) for mark in "*P")
         lines = ", ".join(sorted("-".join(line) for line in one.lines)) or "none"
         _tell(f"slate {number} ({Path(path).name}): {stars} stars, {planets} planets, printed lines {lines}")
+        taken = _taken(one.points, arch)
+        dark = (
+            f"{what} {' '.join(name for name in NAMES if taken[name] == mark) or 'nowhere'}" for mark, what in _DARK
+        )
+        _tell(f"slate {number}: points without a star are taken for: {', '.join(dark)}")
         if one.open:
             _tell(f"slate {number}: to be answered: {', '.join(one.open)}")
     if any(one.open for one in seen):
@@ -163,7 +170,7 @@ def _written(name: str, layout: SlateLayout, seen: list[_Seen]) -> int:
     pack = msgspec.json.decode(pack_bytes("look_at_the_stars", "house"))
     arch = _arch(seen)
     cards = [
-        {"id": number, "printed_lines": sorted(one.lines), "sky": _sky(one.points, arch)}
+        {"id": number, "printed_lines": sorted(one.lines), "sky": _rows(_taken(one.points, arch))}
         for number, one in enumerate(seen, 1)
     ]
     captured = dict.fromkeys(("slates.lattice", "slates.sky", "slates.printed_lines", "layout"), "captured")
@@ -200,19 +207,23 @@ def _arch(seen: list[_Seen]) -> set[str]:
     return found
 
 
-def _sky(points: dict[str, str], arch: set[str]) -> list[str]:
-    """Rows from the top down. Where no star is seen and nobody said why: outside the arch, people on the lowest row and
-    what joins them, else a creature."""
+def _taken(points: dict[str, str], arch: set[str]) -> dict[str, str]:
+    """What each point is in a pack. Where no star is seen and nobody said why: outside the arch, people on the lowest
+    row and what joins them, else a creature."""
     people = {name for name in NAMES[:COLUMNS] if points[name] == "-"}
     for _ in range(ROWS):
         people |= {
             name for name in NAMES
             if points[name] == "-" and any((one, name) in LINE_BIT or (name, one) in LINE_BIT for one in people)
         }  # fmt: skip
-    marks = {
+    return {
         name: mark if mark != "-" else "#" if name in arch else "h" if name in people else "c"
         for name, mark in points.items()
     }
+
+
+def _rows(marks: dict[str, str]) -> list[str]:
+    """From the top down."""
     rows = [NAMES[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS - 1, -1, -1)]
     return ["".join(marks[name] for name in row) for row in rows]
 

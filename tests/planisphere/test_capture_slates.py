@@ -81,6 +81,20 @@ def test_a_person_names_what_no_star_is(house_slates: Path) -> None:
     }
 
 
+def test_what_points_without_a_star_are_taken_for_is_told(
+    house_slates: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert captured("--answers", answered(house_slates, slate1={"A6": "h"})) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("slate 1: points without")]
+    people, outside = told[0].split(", ")[1:]
+    assert told[0].startswith("slate 1: points without a star are taken for: creatures ")
+    assert people.startswith("people ")
+    assert "A6" in people.split()
+    assert set(outside.removeprefix("outside the arch ").split()) == {
+        NAMES[k] for k, mark in enumerate("".join(reversed(HOUSE.slates[0].sky))) if mark == "#"
+    }
+
+
 def test_slates_that_are_missing_are_counted(house_slates: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert captured("--accept", photos=PHOTOS[:2]) == 2
     assert "6 of 8 slates are not photographed yet" in capsys.readouterr().err
