@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -156,6 +158,20 @@ def test_before_the_first_game_the_table_says_that_games_will_be_lost(
         )
         assert kiosk.nav.warning == lost
     assert len(backups(path)) == (0 if lost else 1)
+
+
+def test_a_game_that_cannot_be_read_is_told_and_copies_that_may_hold_it_stay(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        journal.leave(1)
+    with closing(sqlite3.connect(path)) as file:
+        for (trigger,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            file.execute(f"DROP TRIGGER {trigger}")
+        file.execute("UPDATE games SET header = substr(header, 1, 20)")
+        file.commit()
+    with Kiosk(path.parent, NO_DEVICES) as kiosk:
+        assert kiosk.nav.notice == "Games in the journal that cannot be read are left out; its copies are kept."
+    assert backups(path) == []
 
 
 def test_a_log_left_by_a_journal_that_is_gone_does_not_get_into_the_copy(path: Path) -> None:
