@@ -42,6 +42,7 @@ from vision.disc.locate import NO_BOARD
 from vision.disc.reading import Line as DiscLine
 from vision.ink import doubt
 from vision.ink.tuning import COMPARING
+from vision.own.habits import usual
 
 Found = TypeVar("Found")
 PATIENCE_S: Final = 30.0
@@ -379,7 +380,8 @@ def test_a_reading_that_the_table_corrected_is_kept_and_so_is_one_that_was_right
 
 
 def test_boards_are_read_as_the_table_has_learnt(scene: Scene, tmp_path: Path) -> None:
-    kinds = {"star_explorer": Learnt({"bare": {"weights": [1.0, 0.0, *[0.0] * 67]}}, 12, 1, 2, "")}
+    weights = [1.0, 0.0, *[0.0] * len(usual("vision.disc").mean)]
+    kinds = {"star_explorer": Learnt({"bare": {"weights": weights}}, 12, 1, 2, "")}
     learner = Learner(tmp_path / "learnt.json", CaseShelf(tmp_path / "cases"))
     scene.camera = CameraSession(scene.devices, scene.worker, tmp_path, lambda: scene.session, learner=learner)
     scene.look(0)
