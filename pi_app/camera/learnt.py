@@ -133,19 +133,24 @@ def nets_digest(package: str) -> str:
 
 
 def _learn(kind: CameraKind, cases: Sequence[Path]) -> Learnt | None:
-    """What these cases teach; None where that is too little, or where by what the others teach one of them is read
-    worse, or no less is asked about them."""
+    """What these cases teach; only of what ink says where less doubt as well would read one of them worse; None where
+    even so one is read worse, or no less is asked about them, or where they are too few. Each is read by what the
+    others teach."""
     if len(cases) < FEWEST_BOARDS:
         return None
     habits, others = kind.learn(case_inputs(kind, case) for case in cases)
     if not habits:
         return None
     before = dict(replay(cases))
-    now = {name: one for case, own in zip(cases, others, strict=True) for name, one in replay([case], own)}
-    asked, asked_before = (sum(one.asked for one in judged.values()) for judged in (now, before))
-    if asked >= asked_before or _worse(before, now):
-        return None
-    return Learnt(habits, len(cases), asked, asked_before, nets_digest(kind.nets))
+    for how in ({}, {"asks_less": False}):
+        now = {name: one for case, own in zip(cases, others, strict=True) for name, one in replay([case], own | how)}
+        if _asked(now) < _asked(before) and not _worse(before, now):
+            return Learnt(habits | how, len(cases), _asked(now), _asked(before), nets_digest(kind.nets))
+    return None
+
+
+def _asked(judged: dict[str, JudgedThings]) -> int:
+    return sum(one.asked for one in judged.values())
 
 
 def _worse(before: dict[str, JudgedThings], now: dict[str, JudgedThings]) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
+import pytest
 
+from vision.disc import judge
 from vision.disc.evidence import prepare_blank
 from vision.disc.read import read_disc
-from vision.ink import opencv
+from vision.ink import doubt, opencv
+from vision.ink.doubt import DoubtLimits
 from vision.ink.layout import parse_layout
 from vision.own.disc import lessons
 from vision.own.fit import Habit, Lesson, Usual, fitted
@@ -53,7 +57,7 @@ def test_no_feature_of_a_board_unlike_all_others_runs_away() -> None:
     assert strange.tolist() == [3.0]
 
 
-def test_a_disc_is_read_by_the_habit_of_its_sort() -> None:
+def test_a_disc_is_read_by_the_habit_of_its_sort(monkeypatch: pytest.MonkeyPatch) -> None:
     query = json.loads((PHOTOS / "star_explorer.list.jsonl").read_text("utf-8").splitlines()[0])
     truth = json.loads((PHOTOS / "truth.jsonl").read_text("utf-8").splitlines()[0])
     layout = parse_layout((PHOTOS / query["layout"]).read_bytes())
@@ -74,6 +78,15 @@ def test_a_disc_is_read_by_the_habit_of_its_sort() -> None:
     doubted = set(as_before) - set(lines(Habits(compared=contrary)))
     assert doubted
     assert {(a, b) for a, b, _ in doubted} <= recorded, "new lines are judged by the nets alone"
+    asks_less: list[bool] = []
+
+    def limits_for(*args: Any) -> DoubtLimits:
+        asks_less.append(args[-1])
+        return doubt.limits_for(*args)
+
+    monkeypatch.setattr(judge, "limits_for", limits_for)
+    assert lines(Habits(compared=contrary, asks_less=False)) == lines(Habits(compared=contrary))
+    assert asks_less == [False, True]
     compared, (lesson,) = lessons(image, layout, blank, truth)
     assert compared
     assert lesson.drawn.sum() >= sum(line["new"] for line in truth["lines"])

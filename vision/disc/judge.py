@@ -202,7 +202,8 @@ def _limits(sight: Sight, tile: float | None, habits: Habits = NO_HABITS) -> Dou
     """Where doubt begins; `tile`: how likely it was drawn. Raises NotPossible where a lamp floods the window."""
     if sight.glare > TUNING.flooded:
         raise NotPossible.of(GLARE)
-    limits = limits_for(tile, TUNING.doubt, sight.ink, habits.of(sight.compared) is not None)
+    learnt = habits.asks_less and habits.of(sight.compared) is not None
+    limits = limits_for(tile, TUNING.doubt, sight.ink, learnt)
     if sight.compared or sight.glare < LIGHTS.max_glare:
         return limits
     return msgspec.structs.replace(limits, most_asked=TUNING.asked_in_glare)

@@ -19,6 +19,9 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
 
     compared: Habit | None = None
     bare: Habit | None = None
+    asks_less: bool = True
+    """Whether limits of doubt are those of a table that knows its pens, too; without that only what ink says is
+    corrected."""
 
     def of(self, compared: bool) -> Habit | None:
         """The one that counts."""
