@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -56,8 +57,17 @@ def test_what_a_trial_touches_is_there(new: Hand, name: str) -> None:
     ways, then = WAYS[name]
     for way in ways:
         new.tap(way)
-    new.say(wait="idle")
+        end_of_looking(new)
     assert then in new.controls()
+
+
+def end_of_looking(hand: Hand) -> None:
+    """Wait until it was looked for updates, which takes time of its own, and show what has come of it."""
+    updater = hand.nav.desk and hand.nav.desk.updater
+    while updater and updater.busy:
+        time.sleep(0.01)
+    hand.nav.changed()
+    hand.say(wait="idle")
 
 
 @pytest.mark.parametrize("new", ["stick"], indirect=True)
