@@ -164,10 +164,9 @@ class Kiosk(AbstractContextManager["Kiosk"]):
 
         Copies of one in which a game cannot be read would take the place of those in which it still can.
         """
-        self.journal.games()
         if self.journal.notice:
             self.nav.warn(lambda: _("The journal was damaged: it was put aside, and a new one begun."))
-        elif self.journal.unread:
+        elif self.journal.unreadable():
             self.nav.warn(lambda: _("Games in the journal that cannot be read are left out; its copies are kept."))
         elif lost:
             self.nav.warn(lambda: _("Games will be lost when the power is off: they are kept in memory only."))

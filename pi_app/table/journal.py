@@ -121,8 +121,6 @@ class Journal(AbstractContextManager["Journal"]):
         """Why saving is off: one short English sentence without a full stop."""
         self.notice: str | None = None
         """What the table should be told once: a damaged file that was set aside."""
-        self.unread: tuple[int, ...] = ()
-        """The games that were left out when `games` was asked last: their beginning or end cannot be read."""
         self._file: sqlite3.Connection | None = None
         self._opened: tuple[int, int] | None = None
         """Which file that is."""
@@ -273,18 +271,24 @@ class Journal(AbstractContextManager["Journal"]):
         return parse_record("".join(row + "\n" for row in rows))
 
     def games(self) -> list[GameSummary]:
-        """Every game that can be read, the newest first; `unread` are the others."""
+        """Every game that can be read, the newest first."""
+        return self._listed()[0]
+
+    def unreadable(self) -> list[int]:
+        """The other games: their beginning or end cannot be read."""
+        return self._listed()[1]
+
+    def _listed(self) -> tuple[list[GameSummary], list[int]]:
         found = {row[0]: row[1:] for row in self._rows(_OVERVIEW)}
         for game_id, kept in self._kept.items():
             found[game_id] = (kept.header, len(kept.rows), kept.results.get(len(kept.rows)))
-        summaries, unread = [], []
+        summaries, unreadable = [], []
         for game_id in sorted(found, key=_newest_first):
             try:
                 summaries.append(self._summary(game_id, *found[game_id]))
             except msgspec.DecodeError:
-                unread.append(game_id)
-        self.unread = tuple(unread)
-        return summaries
+                unreadable.append(game_id)
+        return summaries, unreadable
 
     def unfinished(self) -> list[GameSummary]:
         """The games that can be resumed, the newest first; those that were left are not among them."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,17 +12,16 @@ from engines.errors import BadInput
 from engines.look_at_the_stars.model import MAX_PLAYERS
 from engines.look_at_the_stars.packcheck import CHARACTERS, PLANETS, PRINTED_LINES, check_pack
 from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, NAMES, ROWS
-from engines.registry import pack_bytes
 from engines.slates import SlateLayout
 from pi_app.packs import captured_folder
 from pi_app.paths import data_dir
+from planisphere.capture.packs import NAME, tell, upright_size, write_pack
 from planisphere.folders import check_folder, write_whole
 from planisphere.inputs import json_object, read_file
 
 if TYPE_CHECKING:
     from vision.slate.measured import MeasuredSlate
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _SHAPE: Final = (COLUMNS, ROWS)
 _DARK = (("c", "creatures"), ("h", "people"), ("#", "outside the arch"))
 _ANSWERS = '{"3": {"C5": "*", "E9-F9": false}}'
@@ -55,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def capture(args: argparse.Namespace) -> int:
     """Tells what was found, and with `--accept` writes the pack once nothing is open. Raises BadInput, NotPossible."""
     size = _size(args.size)
-    if not _NAME.fullmatch(args.name) or args.name == "house":
+    if not NAME.fullmatch(args.name):
         raise BadInput(
             "capture.slates_name",
             "pack capture: --name {name!r}: expected a-z, 0-9, - and _, other than 'house'",
@@ -77,9 +74,9 @@ def capture(args: argparse.Namespace) -> int:
     _tell_all(args.slates, seen, folder)
     missing = MAX_PLAYERS - len(seen)
     if missing:
-        _tell(f"{missing} of {MAX_PLAYERS} slates are not photographed yet")
+        tell(f"{missing} of {MAX_PLAYERS} slates are not photographed yet")
     if missing or any(one.open for one in seen) or not args.accept:
-        _tell("nothing is written yet" if args.accept else "if that is right, run again with --accept")
+        tell("nothing is written yet" if args.accept else "if that is right, run again with --accept")
         return 2 if args.accept else 0
     return _written(args.name, layout, seen)
 
@@ -142,16 +139,16 @@ def _tell_all(paths: list[str], seen: list[_Seen], folder: Path) -> None:
     for number, (path, one) in enumerate(zip(paths, seen, strict=True), 1):
         stars, planets = (list(one.points.values()).count(mark) for mark in "*P")
         lines = ", ".join(sorted("-".join(line) for line in one.lines)) or "none"
-        _tell(f"slate {number} ({Path(path).name}): {stars} stars, {planets} planets, printed lines {lines}")
+        tell(f"slate {number} ({Path(path).name}): {stars} stars, {planets} planets, printed lines {lines}")
         taken = _taken(one.points, arch)
         dark = (
             f"{what} {' '.join(name for name in NAMES if taken[name] == mark) or 'nowhere'}" for mark, what in _DARK
         )
-        _tell(f"slate {number}: points without a star are taken for: {', '.join(dark)}")
+        tell(f"slate {number}: points without a star are taken for: {', '.join(dark)}")
         if one.open:
-            _tell(f"slate {number}: to be answered: {', '.join(one.open)}")
+            tell(f"slate {number}: to be answered: {', '.join(one.open)}")
     if any(one.open for one in seen):
-        _tell(f"what is asked is ringed in {folder}; answer with --answers FILE: {_ANSWERS}")
+        tell(f"what is asked is ringed in {folder}; answer with --answers FILE: {_ANSWERS}")
 
 
 def _draw(folder: Path, slates: list[MeasuredSlate], seen: list[_Seen]) -> None:
@@ -167,31 +164,14 @@ def _draw(folder: Path, slates: list[MeasuredSlate], seen: list[_Seen]) -> None:
 
 
 def _written(name: str, layout: SlateLayout, seen: list[_Seen]) -> int:
-    pack = msgspec.json.decode(pack_bytes("look_at_the_stars", "house"))
     arch = _arch(seen)
     cards = [
         {"id": number, "printed_lines": sorted(one.lines), "sky": _rows(_taken(one.points, arch))}
         for number, one in enumerate(seen, 1)
     ]
-    captured = dict.fromkeys(("slates.lattice", "slates.sky", "slates.printed_lines", "layout"), "captured")
-    pack |= {
-        "pack": name, "title": f"{name}: captured from a printed copy", "status": pack["status"] | captured,
-        "slates": cards, "layout": layout,
-    }  # fmt: skip
-    data = msgspec.json.format(msgspec.json.encode(pack), indent=1)
-    report = check_pack(data)
-    for word, findings in (("problem", report.problems), ("warning", report.warnings)):
-        for found in findings:
-            _tell(f"{word}: {found.where}: {found.what}")
-    if not report.valid:
-        _tell("the pack is not valid; nothing was written")
-        return 2
-    target = captured_folder("look_at_the_stars") / f"{name}.json"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(target, data)
-    print(f"look_at_the_stars/{name}")
-    _tell(f"written to {target}; night cards and bonus cards are taken from the house pack")
-    return 0
+    captured = ("slates.lattice", "slates.sky", "slates.printed_lines", "layout")
+    rest = "night cards and bonus cards are taken"
+    return write_pack("look_at_the_stars", name, {"slates": cards, "layout": layout}, captured, check_pack, rest)
 
 
 def _arch(seen: list[_Seen]) -> set[str]:
@@ -229,15 +209,11 @@ def _rows(marks: dict[str, str]) -> list[str]:
 
 
 def _size(text: str) -> tuple[float, float]:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
-    if found is None or not 60 <= float(found[1]) < float(found[2]) <= 1000:
+    size = upright_size(text, 60, 1000)
+    if size is None:
         raise BadInput(
             "capture.slates_size",
             "pack capture: --size {text!r}: expected WIDTHxHEIGHT in mm, upright, such as 160x234",
             text,
         )
-    return float(found[1]), float(found[2])
-
-
-def _tell(words: str) -> None:
-    print(words, file=sys.stderr)
+    return size

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from engines.errors import BadInput
-from engines.registry import pack_bytes
 from pi_app.packs import captured_folder
-from planisphere.folders import check_folder, write_whole
+from planisphere.capture.packs import NAME, house_pack, tell, upright_size, write_pack
+from planisphere.folders import check_folder
 
 if TYPE_CHECKING:
     from vision.cards.measured.telescope import MeasuredTelescope
 
 KINDS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
 OTHERS: Final = ("satellite", "back")
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 _PLACE = "X,Y,WIDTH,HEIGHT"
 
 
@@ -51,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def capture(args: argparse.Namespace) -> int:
     """Tells what was found, and with `--accept` writes the pack. Raises BadInput, NotPossible."""
     order, size = _order(args.order), _size(args.card_size)
-    if not _NAME.fullmatch(args.name) or args.name == "house":
+    if not NAME.fullmatch(args.name):
         raise BadInput(
             "capture.stellar_name",
             "pack capture: --name {name!r}: expected small letters, digits, - and _, and not 'house'",
@@ -60,12 +57,12 @@ def capture(args: argparse.Namespace) -> int:
     if args.accept:
         check_folder(captured_folder("stellar"), "pack capture: the folder of packs")
     layout, telescope = _measured(args, order, size)
-    _tell(f"telescope: rows {telescope['rows']}; {len(telescope['adjacent'])} pairs of slots touch")
+    tell(f"telescope: rows {telescope['rows']}; {len(telescope['adjacent'])} pairs of slots touch")
     for name in ("number", "type", "stars"):
         (x, y), (w, h) = layout[name]["at"], layout[name]["size"]
-        _tell(f"{name}: --{name} {x:g},{y:g},{w:g},{h:g}")
+        tell(f"{name}: --{name} {x:g},{y:g},{w:g},{h:g}")
     stars = layout.pop("start_stars")
-    _tell("stars on the start cards: " + ", ".join(f"{kind} {count}" for kind, count in stars.items()))
+    tell("stars on the start cards: " + ", ".join(f"{kind} {count}" for kind, count in stars.items()))
     blank = [kind for kind, count in stars.items() if count == 0]
     if blank:
         raise BadInput(
@@ -75,7 +72,7 @@ def capture(args: argparse.Namespace) -> int:
             _PLACE,
         )
     if not args.accept:
-        _tell("if that is right, run again with --accept; else give the places that are wrong")
+        tell("if that is right, run again with --accept; else give the places that are wrong")
         return 0
     return _written(args.name, layout, telescope, stars)
 
@@ -151,7 +148,7 @@ def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict
     if found.markers:
         layout["markers"] = {"dictionary": DICTIONARY, "size": args.marker_size, "at": found.markers}
     else:
-        _tell("no corner markers on the telescope: to read cards with the camera, glue four on (see print-and-play)")
+        tell("no corner markers on the telescope: to read cards with the camera, glue four on (see print-and-play)")
     _tell_scale(found, args.across is not None)
     sections = {"top": [1, 2, 3, 4, 5], "middle": [6, 7, 8], "bottom": [9, 10, 11, 12]}
     return {"rows": found.rows, "adjacent": found.adjacent, "sections": sections}
@@ -160,11 +157,11 @@ def _telescope(args: argparse.Namespace, size: tuple[float, float], layout: dict
 def _tell_scale(found: MeasuredTelescope, ruled: bool) -> None:
     """How large the slots are printed, and what that says about the scale; `ruled`: it was measured with a ruler."""
     (wide, tall), (board, high) = found.outline, found.size
-    _tell(f"telescope: {board:g} × {high:g} mm, its slots are printed {wide:g} × {tall:g} mm")
+    tell(f"telescope: {board:g} × {high:g} mm, its slots are printed {wide:g} × {tall:g} mm")
     if not found.edges:
-        _tell("the edges of the telescope are not seen clearly: it ends with its slots and markers")
+        tell("the edges of the telescope are not seen clearly: it ends with its slots and markers")
     if not ruled and not found.like_cards:
-        _tell(
+        tell(
             f"markers alone tell the scale: slots may be {0.003 * max(board, high):.1f} mm off; measure from the "
             "leftmost line of all slots to the rightmost one and add --across MM"
         )
@@ -192,27 +189,13 @@ def _looks(cards: Any, quads: Any, order: list[str], layout: dict[str, Any]) -> 
 def _written(name: str, layout: dict[str, Any], telescope: dict[str, Any], stars: dict[str, int]) -> int:
     from engines.stellar.packcheck import check_pack
 
-    pack = msgspec.json.decode(pack_bytes("stellar", "house"))
-    cards = [card | ({"stars": stars[card["type"]]} if card.get("start") else {}) for card in pack["cards"]]
-    status = pack["status"] | {"telescope.rows": "captured", "telescope.adjacent": "captured", "layout": "captured"}
-    pack |= {
-        "pack": name, "title": f"{name}: captured from a printed copy", "status": status, "cards": cards,
-        "telescope": telescope, "layout": layout,
-    }  # fmt: skip
-    data = msgspec.json.format(msgspec.json.encode(pack), indent=1)
-    report = check_pack(data)
-    for word, findings in (("problem", report.problems), ("warning", report.warnings)):
-        for found in findings:
-            _tell(f"{word}: {found.where}: {found.what}")
-    if not report.valid:
-        _tell("the pack is not valid; nothing was written")
-        return 2
-    target = captured_folder("stellar") / f"{name}.json"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(target, data)
-    print(f"stellar/{name}")
-    _tell(f"written to {target}; what no photograph shows (the list of cards) is taken from the house pack")
-    return 0
+    house = house_pack("stellar")["cards"]
+    cards = [card | ({"stars": stars[card["type"]]} if card.get("start") else {}) for card in house]
+    captured = ("telescope.rows", "telescope.adjacent", "layout")
+    rest = "what no photograph shows (the list of cards) is taken"
+    return write_pack(
+        "stellar", name, {"cards": cards, "telescope": telescope, "layout": layout}, captured, check_pack, rest
+    )
 
 
 # Arguments ------------------------------------------------------------------------------------------------------
@@ -228,14 +211,14 @@ def _order(text: str) -> list[str]:
 
 
 def _size(text: str) -> tuple[float, float]:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
-    if found is None or not 20 <= float(found[1]) < float(found[2]) <= 200:
+    size = upright_size(text, 20, 200)
+    if size is None:
         raise BadInput(
             "capture.card_size",
             "pack capture: --card-size {text!r}: expected WIDTHxHEIGHT in mm, upright, such as 56x89",
             text,
         )
-    return float(found[1]), float(found[2])
+    return size
 
 
 def _place(text: str | None, name: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
@@ -248,7 +231,3 @@ def _place(text: str | None, name: str) -> tuple[tuple[float, float], tuple[floa
             "capture.place", "pack capture: --{name} {text!r}: expected {place} in mm", name, text, _PLACE
         ) from error
     return (x, y), (width, height)
-
-
-def _tell(words: str) -> None:
-    print(words, file=sys.stderr)

@@ -47,10 +47,9 @@ def played() -> list[GameSummary]:
     with journal:
         if journal.notice:
             print(f"planisphere: {journal.notice}", file=sys.stderr)
-        games = journal.games()
-        for game in journal.unread:
+        for game in journal.unreadable():
             print(f"planisphere: game {game} is left out: it cannot be read", file=sys.stderr)
-        return games
+        return journal.games()
 
 
 def _backups(as_json: bool) -> int:

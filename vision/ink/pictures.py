@@ -155,11 +155,11 @@ def _bmp(data: bytes, name: str) -> tuple[int, int]:
 
 def _gif(data: bytes, name: str) -> tuple[int, int]:
     columns, rows, flags = struct.unpack_from("<HHB", data, 6)
-    at, pictures = 13 + _colour_table(flags), 0
+    at, pictures = 13 + _colour_table_bytes(flags), 0
     while data[at] != 0x3B:
         if data[at] == 0x2C:
             pictures += 1
-            at += 11 + _colour_table(data[at + 9])
+            at += 11 + _colour_table_bytes(data[at + 9])
         else:
             at += 2
         while length := data[at]:
@@ -170,7 +170,7 @@ def _gif(data: bytes, name: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _colour_table(flags: int) -> int:
+def _colour_table_bytes(flags: int) -> int:
     """How many bytes the colours of a GIF, or of a picture in it, take."""
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 

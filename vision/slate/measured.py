@@ -71,6 +71,14 @@ def measure_slates(
     return layout, [_slate(image, one, board, name) for image, one, name in zip(straight, found, names, strict=True)]
 
 
+def _not_made_out(name: str) -> NotPossible:
+    return NotPossible(
+        "slate.not_measured",
+        "{name}: no slate is made out; photograph it empty, upright, whole, on a ground of another colour",
+        name,
+    )
+
+
 def _mm(value: float) -> float:
     return round(float(value), 2)
 
@@ -122,11 +130,7 @@ def _laid_in(image: Image, segments: list[Array], name: str, size: tuple[float, 
         if best is not None and len(best.points) > MEASURED.plain * shape[0] * shape[1]:
             break
     if best is None:
-        raise NotPossible(
-            "slate.not_measured",
-            "{name}: no slate is made out; photograph it empty, upright, whole, on a ground of another colour",
-            name,
-        )
+        raise _not_made_out(name)
     return best
 
 
@@ -170,11 +174,7 @@ def _as_outlined(
         ways = {step: _agreement(edge, inner, outline + step) for step in itertools.product((0, -1, 1), (0, -1, 1))}
         step = max(ways, key=lambda step: ways[step])
         if ways[step] < MEASURED.sides_seen:
-            raise NotPossible(
-                "slate.not_measured",
-                "{name}: no slate is made out; photograph it empty, upright, whole, on a ground of another colour",
-                name,
-            )
+            raise _not_made_out(name)
         shift = np.array([[1, 0, step[0]], [0, 1, step[1]], [0, 0, 1]])
         moved.append(msgspec.structs.replace(one, plane=one.plane @ shift))
     places = np.array([_refined(image, one, outline, inner) for image, one in zip(images, moved, strict=True)])
@@ -213,11 +213,7 @@ def _outermost(shares: Sequence[Array], inner: Array, side: int, axis: int) -> f
     shown = (np.array(shares) > MEASURED.along).sum(0)
     sure = np.flatnonzero(shown > MEASURED.in_most * len(shares))
     if not len(sure):
-        raise NotPossible(
-            "slate.not_measured",
-            "{name}: no slate is made out; photograph it empty, upright, whole, on a ground of another colour",
-            "slates",
-        )
+        raise _not_made_out("slates")
     last = sure[sure > sure[-1] - 2 * MEASURED.same_place / MEASURED.place_step]
     return float(np.average(_margins(inner, side, axis)[last], weights=shown[last]))
 

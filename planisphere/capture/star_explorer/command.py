@@ -14,6 +14,7 @@ import msgspec
 from engines.errors import BadInput, NotPossible
 from pi_app.packs import captured_folder
 from pi_app.paths import data_dir
+from planisphere.capture.packs import tell_report
 from planisphere.folders import check_folder, write_whole
 from planisphere.inputs import json_object, read_file
 
@@ -401,9 +402,7 @@ def _written(draft: Draft, args: argparse.Namespace) -> int:
     name = args.name or _UNNAMED
     data = pack_text(pack_of(draft, name))
     report = check_pack(data)
-    for word, findings in (("problem", report.problems), ("warning", report.warnings)):
-        for found in findings:
-            _tell(f"{word}: {found.where}: {found.what}")
+    tell_report(report)
     target = captured_folder("star_explorer") / f"{name}.json" if report.valid else args.draft / f"{name}.json"
     check_folder(target.parent, "pack capture: the folder of packs")
     target.parent.mkdir(parents=True, exist_ok=True)
