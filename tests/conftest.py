@@ -1,5 +1,5 @@
-"""How the tests' process collects garbage (a third of the time of drawn screens went into looking for it), and that
-Hypothesis does not take a busy machine for a fault."""
+"""How the tests' process collects garbage (a third of the time of drawn screens went into looking for it), that every
+test begins in English, and that Hypothesis does not take a busy machine for a fault."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 import planisphere as planisphere  # as the command itself: first, so that NumPy finds how many threads it may have
+from pi_app import i18n
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -54,7 +55,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Screens of earlier tests go: as long as they are there, whatever all texts follow is slow."""
+    """English again, whatever the test spoke. Screens of earlier tests go: as long as they are there, whatever all
+    texts follow is slow."""
+    i18n.set_language("en")
     if gc.get_count()[2] >= OLD:
         gc.collect()
 

@@ -148,7 +148,6 @@ class Table:
 
 @pytest.fixture
 def opened(tmp_path: Path, sqlite_store: Store) -> Iterator[Any]:
-    i18n.set_language("en")
     made: list[Table] = []
 
     def make(game: str = "star_explorer", **plan: Any) -> Table:

@@ -63,7 +63,6 @@ def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
     """The robot at a table of its own, in English."""
     from tests.pi_app.robots import Hand
 
-    i18n.set_language("en")
     with Journal(tmp_path / "journal.sqlite3") as journal:
         made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
         yield made
@@ -90,11 +89,9 @@ def shaker() -> Shaker | None:
 
 
 @pytest.fixture
-def nav(journal: Journal, camera: BoardCamera | None, shaker: Shaker | None) -> Iterator[Navigator]:
+def nav(journal: Journal, camera: BoardCamera | None, shaker: Shaker | None) -> Navigator:
     """A table that nobody has begun a game at, in English."""
-    i18n.set_language("en")
-    yield Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera, shaker=ShakerSession(shaker))
-    i18n.set_language("en")
+    return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera, shaker=ShakerSession(shaker))
 
 
 @pytest.fixture
@@ -113,8 +110,7 @@ def _dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(params=sorted(set(i18n.LANGUAGES) - {"en"}))
-def language(request: pytest.FixtureRequest) -> Iterator[str]:
+def language(request: pytest.FixtureRequest) -> str:
     """The test in every language but English."""
     i18n.set_language(request.param)
-    yield str(request.param)
-    i18n.set_language("en")
+    return str(request.param)

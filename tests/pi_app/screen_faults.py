@@ -133,7 +133,6 @@ class Stage:
             Window.remove_widget(self.shell)
         if Window.rotation:
             turn_screen()
-        i18n.set_language("en")
 
     def tap(self, key: str) -> None:
         """Touch what does this: a button, or something on a drawn board."""

@@ -15,7 +15,7 @@ from engines.record import Header
 from engines.starfarers.glyphs import PEOPLE_COLOURS, RESOURCE_COLOURS
 from engines.stellar.glyphs import COLOURS
 from hardware.worker import Answer
-from pi_app import coach, i18n
+from pi_app import coach
 from pi_app.coach import Coach, CoachBrain, Look
 from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment
@@ -71,7 +71,6 @@ def brain(monkeypatch: pytest.MonkeyPatch) -> BrainHere:
 
 @pytest.fixture
 def hands(tmp_path: Path, brain: BrainHere) -> Iterator[Hands]:
-    i18n.set_language("en")
     made = Hands(tmp_path / "journal.sqlite3")
     yield made
     made.journal.close()

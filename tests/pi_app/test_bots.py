@@ -95,7 +95,6 @@ class Screen:
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     made = Screen(tmp_path / "journal.sqlite3", monkeypatch)
-    i18n.set_language("en")
     yield made
     made.bots.close()
     made.journal.close()
@@ -313,7 +312,6 @@ def test_what_a_bot_says_of_its_move_has_a_sentence_in_every_language_and_rules(
         i18n.set_language(language)
         said[language] = {app.reason_words(reason) for reason in reasons.values()}
         assert all(words and "{" not in words for words in said[language])
-    i18n.set_language("en")
     assert all(not said["en"] & said[language] for language in said if language != "en")
 
 

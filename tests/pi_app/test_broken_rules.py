@@ -46,7 +46,6 @@ def test_the_letters_that_tell_the_cards_of_stellar_apart_differ_in_every_langua
     for language in i18n.LANGUAGES:
         i18n.set_language(language)
         assert len({of_stellar.letter(kind) for kind in kinds}) == len(kinds), language
-    i18n.set_language("en")
 
 
 def test_a_step_of_nature_is_named_without_a_loose_colon() -> None:

@@ -117,18 +117,12 @@ def test_a_card_of_another_pack_that_counts_as_more_says_so() -> None:
 )
 def test_cards_are_counted_in_the_plural_of_the_language(language: str, said: tuple[str, ...]) -> None:
     i18n.set_language(language)
-    try:
-        assert tuple(cards_words((0, 0, 0, 0, n)) for n in (1, 2, 5)) == said
-    finally:
-        i18n.set_language("en")
+    assert tuple(cards_words((0, 0, 0, 0, n)) for n in (1, 2, 5)) == said
 
 
 def test_cards_that_a_sentence_moves_are_its_object() -> None:
     i18n.set_language("pl")
-    try:
-        assert cards_words((1, 0, 0, 0, 0)) == "1 ruda"
-        assert terms_words("Ana", (1, 0, 0, 0, 0), (0, 0, 0, 0, 5)) == "Ana daje 1 rudę za 5 towarów"
-        assert sentence(Receive(1, "ore"), "") == "Weź z banku 1 rudę."
-        assert sentence(Pay(1), "") == "Daj bankowi 1 kartę do wyboru."
-    finally:
-        i18n.set_language("en")
+    assert cards_words((1, 0, 0, 0, 0)) == "1 ruda"
+    assert terms_words("Ana", (1, 0, 0, 0, 0), (0, 0, 0, 0, 5)) == "Ana daje 1 rudę za 5 towarów"
+    assert sentence(Receive(1, "ore"), "") == "Weź z banku 1 rudę."
+    assert sentence(Pay(1), "") == "Daj bankowi 1 kartę do wyboru."

@@ -34,7 +34,6 @@ from tests.pi_app.test_presenters import Hands
 @pytest.fixture
 def hands(tmp_path: Path) -> Iterator[Hands]:
     made = Hands(tmp_path / "journal.sqlite3")
-    i18n.set_language("en")
     yield made
     made.journal.close()
 
@@ -251,7 +250,6 @@ def test_guests_of_past_games_are_named_in_the_language_in_use(nav: Navigator) -
     nav.begin(Header(game="star_explorer", players=("Guest 1", "Ana")))
     i18n.set_language("de")
     assert game_line(nav.journal.games()[0]).names == "Gast 1, Ana"
-    i18n.set_language("en")
 
 
 def test_the_hosts_answer_is_said_once() -> None:

@@ -47,7 +47,6 @@ class Table:
     """The host's page of a table with slots, a stick and an event host; the tests are its installing service."""
 
     def __init__(self, folder: Path, signers: Path) -> None:
-        i18n.set_language("en")
         self.state, self.stick, self.signers = folder / "state", folder / "stick", signers
         self.stick.mkdir()
         self.slots: Slots | None = sandbox(folder / "slots")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from engines.record import Header
-from pi_app import i18n
 from pi_app.games.app_game import offered
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
@@ -46,7 +45,6 @@ def test_a_target_of_48_dp_has_nine_millimetres_on_any_panel(
 
 @pytest.fixture
 def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
-    i18n.set_language("en")
     hands = Hands(tmp_path / "journal.sqlite3")
     hands.to_size("Ana", "Bo")
     hands.play_round()

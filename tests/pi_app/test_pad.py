@@ -11,7 +11,6 @@ import pytest
 from engines.pad import Close
 from engines.record import Header
 from engines.registry import OTHER, PAD
-from pi_app import i18n
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
@@ -56,7 +55,6 @@ class Paper:
 @pytest.fixture
 def paper(tmp_path: Path) -> Iterator[Paper]:
     made = Paper(tmp_path / "journal.sqlite3")
-    i18n.set_language("en")
     yield made
     made.journal.close()
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from pi_app import i18n
 from tests.pi_app.test_onlookers import GAMES, take_up
 from tests.pi_app.test_phones import Phone, Table
 
@@ -40,7 +39,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path / "journal.sqlite3")
     yield table
     table.close()
-    i18n.set_language("en")
 
 
 @pytest.fixture

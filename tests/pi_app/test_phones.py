@@ -165,7 +165,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path / "journal.sqlite3")
     yield table
     table.close()
-    i18n.set_language("en")
 
 
 # When ------------------------------------------------------------------------------------------------------------

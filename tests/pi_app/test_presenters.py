@@ -100,7 +100,6 @@ class Hands:
 @pytest.fixture
 def hands(tmp_path: Path) -> Iterator[Hands]:
     made = Hands(tmp_path / "journal.sqlite3")
-    i18n.set_language("en")
     yield made
     made.journal.close()
 

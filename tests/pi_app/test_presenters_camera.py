@@ -12,7 +12,6 @@ from engines.game import NATURE
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import ChooseSize, Draw, Reveal
-from pi_app import i18n
 from pi_app.games.star_explorer.camera.question import QuestionPresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
@@ -112,7 +111,6 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    i18n.set_language("en")
     made = Table(tmp_path / "journal.sqlite3")
     yield made
     made.journal.close()

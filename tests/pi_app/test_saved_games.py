@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from pi_app import i18n
 from pi_app.games.look_at_the_stars.draw import DrawPresenter as SlatePresenter
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.starfarers.desk import Own
@@ -29,7 +28,6 @@ def nav(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Navigator]:
         file.executescript((SAVED / f"{request.param}.sql").read_text())
     with Journal(path) as journal:
         yield Navigator(journal)
-    i18n.set_language("en")
 
 
 @pytest.mark.parametrize("nav", ["star_explorer"], indirect=True)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app import i18n
 from pi_app.games.star_explorer.star_map import StarMapEditor, StarMapPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
@@ -145,7 +144,6 @@ def test_the_screen_counts_stars_and_doubts_and_looks_at_the_next(presenter: Sta
     assert presenter.view().progress == "6 stars, 1 doubtful"
     presenter.nav.speak("fr")
     assert presenter.view().progress == "6 étoiles, 1 douteuse"
-    i18n.set_language("en")
 
 
 def test_a_tap_adds_a_star_only_after_the_button_that_says_so(presenter: StarMapPresenter) -> None:

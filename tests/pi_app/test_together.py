@@ -13,7 +13,6 @@ from engines.look_at_the_stars.model import DealSlate, OpenBonus, Reveal
 from engines.record import Header
 from engines.star_explorer.bots import best_draw
 from engines.star_explorer.model import Draw
-from pi_app import i18n
 from pi_app.games.look_at_the_stars.camera.together import TogetherPresenter as SlatesTogether
 from pi_app.games.look_at_the_stars.desk import Draft
 from pi_app.games.star_explorer.camera.together import TogetherPresenter as DiscsTogether
@@ -92,7 +91,6 @@ class Discs:
 
 @pytest.fixture
 def discs(tmp_path: Path) -> Iterator[Discs]:
-    i18n.set_language("en")
     made = Discs(tmp_path / "journal.sqlite3")
     yield made
     made.journal.close()

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 from engines.errors import Finding
-from pi_app import i18n
 from pi_app.host.bundle import ENDING
 from pi_app.host.kiosk import Kiosk
 from pi_app.host.pin import HostPin
@@ -42,7 +41,6 @@ WAYS: Final = {
 @pytest.fixture
 def new(tmp_path: Path, frames: Frames, request: pytest.FixtureRequest) -> Iterator[Hand]:
     """The robot at a table that nobody has used; of a card, which still asks what a new table asks."""
-    i18n.set_language("en")
     if request.param == "card":
         (tmp_path / MARK).touch()
     with ExitStack() as stack:

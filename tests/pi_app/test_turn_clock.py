@@ -6,7 +6,6 @@ import pytest
 
 from engines.record import Header
 from hardware.lights import Scene, levels
-from pi_app import i18n
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.turn_clock import STEPS, TurnClock
 from pi_app.table.journal import Journal
@@ -39,7 +38,6 @@ class Timed:
 
 @pytest.fixture
 def timed(journal: Journal) -> Timed:
-    i18n.set_language("en")
     return Timed(journal)
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
 
@@ -38,10 +38,9 @@ def test_a_code_is_on_the_page_of_the_first_room_that_says_it_and_the_index_lead
 
 
 @pytest.fixture(params=i18n.LANGUAGES)
-def language(request: pytest.FixtureRequest) -> Iterator[str]:
+def language(request: pytest.FixtureRequest) -> str:
     i18n.set_language(request.param)
-    yield request.param
-    i18n.set_language("en")
+    return str(request.param)
 
 
 def samples(template: str) -> dict[str, int]:
