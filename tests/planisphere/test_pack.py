@@ -1,4 +1,4 @@
-"""`planisphere pack`, and that the house pack is what its generator makes."""
+"""`planisphere pack`, and what the house pack holds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ from pathlib import Path
 import pytest
 
 from engines.registry import pack_bytes
-from engines.star_explorer.pack import pack_text
+from engines.star_explorer.model import Tile
+from engines.star_explorer.pack import pack_text, parse_pack
 from planisphere.cli import main
-from planisphere.sheets.star_explorer.house_board import DISC, WINDOW, WINDOW_RADIUS
-from tools.house_packs.constellations import CONSTELLATIONS
-from tools.house_packs.generate import house_pack
+from planisphere.sheets.star_explorer.house_board import BOARD, DISC, WINDOW_RADIUS
+
+PITCH = 11.0
+HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
+WINDOW = HOUSE.layout.window
+
+
+def lattice(tile: Tile) -> list[tuple[int, int]]:
+    """A tile's stars as points of its lattice."""
+    points = [(round(x / PITCH), round(y / PITCH)) for x, y in tile.xy]
+    assert [(x * PITCH, y * PITCH) for x, y in points] == list(tile.xy)
+    return points
 
 
 @pytest.fixture(autouse=True)
@@ -24,24 +34,27 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "planisphere"
 
 
-def test_the_generator_makes_the_house_pack_byte_for_byte() -> None:
-    assert pack_text(house_pack()) == pack_bytes("star_explorer", "house")
+def test_the_house_pack_is_written_as_packs_are_and_has_the_measures_that_are_printed() -> None:
+    assert pack_text(HOUSE) == pack_bytes("star_explorer", "house")
+    assert (HOUSE.layout.board, HOUSE.layout.disc) == (BOARD, DISC)
 
 
 def test_lines_of_a_constellation_join_neighbours_or_points_a_knights_move_apart() -> None:
-    for shape in CONSTELLATIONS:
-        for i, j in shape.lines:
-            (ax, ay), (bx, by) = shape.points[i], shape.points[j]
-            assert sorted((abs(ax - bx), abs(ay - by))) in ([0, 1], [1, 1], [1, 2]), shape.name
+    for tile in HOUSE.tiles:
+        points = lattice(tile)
+        for i, j in tile.lines:
+            (ax, ay), (bx, by) = points[i], points[j]
+            assert sorted((abs(ax - bx), abs(ay - by))) in ([0, 1], [1, 1], [1, 2]), tile.name
 
 
 def test_no_two_constellations_have_the_same_pattern() -> None:
-    def turned(shape: int, quarter: int) -> frozenset[frozenset[complex]]:
-        points = [complex(x, y) * 1j**quarter for x, y in CONSTELLATIONS[shape].points]
+    def turned(tile: Tile, quarter: int) -> frozenset[frozenset[complex]]:
+        points = [complex(x, y) * 1j**quarter for x, y in lattice(tile)]
         corner = complex(min(p.real for p in points), min(p.imag for p in points))
-        return frozenset(frozenset({points[i] - corner, points[j] - corner}) for i, j in CONSTELLATIONS[shape].lines)
+        return frozenset(frozenset({points[i] - corner, points[j] - corner}) for i, j in tile.lines)
 
-    for a, b in combinations(range(len(CONSTELLATIONS)), 2):
+    assert len(HOUSE.tiles) == 41
+    for a, b in combinations(HOUSE.tiles, 2):
         assert all(turned(a, 0) != turned(b, quarter) for quarter in range(4))
 
 

@@ -10,13 +10,14 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from pypdf import PdfReader
 
+from engines.layout import Markers
 from engines.registry import pack_bytes
 from engines.star_explorer.pack import parse_pack
 from paper.formats import PAPERS
@@ -25,11 +26,12 @@ from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, TILES, WIDTH
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.star_explorer.book import board_at, pages, print_book
-from planisphere.sheets.star_explorer.house_board import BOARD, MARKERS, TOTAL, TOTALS
+from planisphere.sheets.star_explorer.house_board import BOARD, TOTAL, TOTALS
 from planisphere.sheets.star_explorer.tiles import pieces
 from tests.planisphere.pdf_pages import POINTS_PER_MM, operations, place, texts
 
 PACK = parse_pack(pack_bytes("star_explorer", "house"))
+MARKERS = cast("Markers", PACK.layout.markers)
 Outline = list[tuple[float, float]]
 
 

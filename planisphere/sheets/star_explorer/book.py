@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.errors import NotPossible
+from engines.registry import pack_bytes
 from engines.star_explorer.model import StarPack
 from engines.star_explorer.pack import parse_pack
 from paper.formats import Paper
@@ -12,14 +13,14 @@ from planisphere.sheets.look import Look
 from planisphere.sheets.star_explorer.board import draw_frame, draw_spacer
 from planisphere.sheets.star_explorer.disc import draw_disc
 from planisphere.sheets.star_explorer.guide import draw_guide, draw_signs
-from planisphere.sheets.star_explorer.house_board import BOARD, DISC, WINDOW
+from planisphere.sheets.star_explorer.house_board import BOARD
 from planisphere.sheets.star_explorer.tiles import pieces
 
 
 def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
     """Every page in printing order. Raises NotPossible for a board that is not the house board."""
-    layout = pack.layout
-    if (layout.board, layout.disc, layout.window) != (BOARD, DISC, WINDOW):
+    layout, house = pack.layout, parse_pack(pack_bytes("star_explorer", "house")).layout
+    if (layout.board, layout.disc, layout.window) != (house.board, house.disc, house.window):
         raise NotPossible(
             "print.measures",
             "print {pack!r}: only boards with the measures of the house board can be printed",

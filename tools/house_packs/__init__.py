@@ -1,1 +1,0 @@
-"""The generators of our own packs: discs, tiles, maps and cards, written into the engines' folders."""
