@@ -42,14 +42,6 @@ def limited(ring: "list[tuple[int, int, int]]") -> "list[tuple[int, int, int]]":
     return [(r * allowed // wanted, g * allowed // wanted, b * allowed // wanted) for r, g, b in ring]
 
 
-def milliamperes(ring: "list[tuple[int, int, int]]") -> int:
-    """What a ring of these colours draws."""
-    total = 0
-    for red, green, blue in ring:
-        total += red + green + blue
-    return PIXEL_IDLE_MA * len(ring) + total * CHANNEL_MA // 255
-
-
 def _colour(scene: dict[str, Any]) -> "tuple[int, int, int]":
     red, green, blue = scene.get("colour", (255, 255, 255))
     return (red & 255, green & 255, blue & 255)

@@ -104,10 +104,6 @@ class Finger:
         """Touch one place."""
         self.drag(at, at)
 
-    def tap_widget(self, widget: Widget) -> None:
-        """Touch the middle of a widget."""
-        self.tap(widget.to_window(*widget.center))
-
     def drag(self, start: Point, end: Point) -> None:
         """Touch one place, move to another, let go."""
         touch = self.down(start)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from firmware_bridge.firmware import colour, frames, scenes
 from firmware_bridge.firmware.buttons import STEADY_MS, Buttons
 from firmware_bridge.firmware.lis3dh import Lis3dh
-from firmware_bridge.firmware.parts import PIXELS, RING_LIMIT_MA
+from firmware_bridge.firmware.parts import CHANNEL_MA, PIXEL_IDLE_MA, PIXELS, RING_LIMIT_MA
 from firmware_bridge.firmware.peer import Peer
 from firmware_bridge.firmware.shaker import GIVE_UP_MS, STILL_MS
 from firmware_bridge.firmware.table import MAX_WAITING, Table
@@ -178,7 +178,7 @@ def test_no_scene_draws_more_than_usb_gives(scene: str, now: int, k: int, share:
     )
     assert len(ring) == PIXELS
     assert all(0 <= channel <= 255 for colours in ring for channel in colours)
-    assert scenes.milliamperes(ring) <= RING_LIMIT_MA
+    assert PIXEL_IDLE_MA * PIXELS + sum(map(sum, ring)) * CHANNEL_MA // 255 <= RING_LIMIT_MA
 
 
 def test_rounds_fill_the_ring_in_arcs() -> None:

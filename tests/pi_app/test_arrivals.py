@@ -74,7 +74,7 @@ def test_the_keys_of_a_pad_are_as_quick_as_the_finger(stage: Stage) -> None:
     for key in ("pad.1", "pad.2", "next", "pad.3", "next"):
         widget = stage.finger.find(key)
         assert widget is not None, key
-        stage.finger.tap_widget(widget)
+        stage.finger.tap(widget.to_window(*widget.center))
         stage._frames(5)
         stage.now += IMPATIENT_S
     pad: Any = stage.shell.screen
@@ -104,10 +104,10 @@ def test_what_a_card_shows_after_it_was_chosen_takes_touches_again_in_a_moment(s
     stage._frames(5)
     first = next(w for w in stage.shell.screen.walk(restrict=True) if getattr(w, "key", "").startswith("card."))
     length = stage.nav.open_table.length
-    stage.finger.tap_widget(first)
+    stage.finger.tap(first.to_window(*first.center))
     assert stage.nav.open_table.length == length
     stage.now += 0.31
-    stage.finger.tap_widget(first)
+    stage.finger.tap(first.to_window(*first.center))
     assert stage.nav.open_table.length == length + 1
 
 
@@ -142,7 +142,7 @@ def test_digits_and_cells_of_a_pad_take_the_quickest_fingers(stage: Stage) -> No
     for key in ("next", "pad.1", "pad.2", "cell.2.round.1", "pad.9"):
         widget = stage.finger.find(key)
         assert widget is not None
-        stage.finger.tap_widget(widget)
+        stage.finger.tap(widget.to_window(*widget.center))
         stage._frames(5)
         stage.now += 0.1
     stage.rest()

@@ -359,7 +359,7 @@ def test_impatient_taps_on_an_untouched_drawing_give_up_no_turn(table: Table) ->
     length = table.nav.open_table.length
     main = next(w for w in table.shell.walk(restrict=True) if getattr(w, "key", "") == "done")
     for _ in range(3):
-        table.finger.tap_widget(main)
+        table.finger.tap(main.to_window(*main.center))
         table.rest()
     assert table.nav.open_table.length == length
     give_up = table.finger.find("give_up")

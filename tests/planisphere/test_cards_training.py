@@ -12,7 +12,7 @@ from hardware.simulated.stellar.figures import FigureStyle
 from hardware.simulated.stellar.shot import lay_out
 from tools.training import cards
 from tools.training.cards import dataset
-from tools.training.cards_nets import Hyperparameters, fit_conv_net, pool, right_share, unfold
+from tools.training.cards_nets import Hyperparameters, fit_conv_net, pool, unfold
 from tools.training.onnx_files import conv_net, parse_conv_net
 from vision.cards.evidence import NUMBERS, number_views, stars_views
 from vision.ink.nets import Net
@@ -46,6 +46,11 @@ def test_cards_of_one_photograph_print_their_numbers_in_many_ways(monkeypatch: p
     dataset(5, 1, jitters=1)
     assert len(figures) == 6
     assert len({figure.face for figure in figures}) > 2
+
+
+def right_share(arrays: dict[str, Any], planes: Any, label: Any) -> float:
+    """The share of patches whose likeliest class is their label."""
+    return float((Net(conv_net(arrays, planes.shape[1:])).outputs(planes).argmax(1) == label).mean())
 
 
 @pytest.mark.parametrize("left_out", [0.0, 0.25])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import networkx
+
 from tools.house.source import Module, Source
 
 
@@ -14,8 +16,8 @@ def circles(source: Source) -> list[list[str]]:
     What is imported only for type checkers does not count.
     """
     names = {module.name for module in source.modules}
-    graph = {module.name: sorted(set(_imports(module, names)) - {module.name}) for module in source.modules}
-    found = [sorted(part) for part in _components(graph) if len(part) > 1]
+    graph = networkx.DiGraph((module.name, other) for module in source.modules for other in _imports(module, names))
+    found = [sorted(part) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
     return sorted(found, key=lambda part: (-len(part), part))
 
 
@@ -45,33 +47,3 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
     package = module.name if module.path.endswith("/__init__.py") else module.name.rpartition(".")[0]
     above = package.split(".")[: len(package.split(".")) - node.level + 1]
     return ".".join([*above, *([node.module] if node.module else [])])
-
-
-def _components(graph: dict[str, list[str]]) -> list[set[str]]:
-    """The strongly connected parts of a graph, by Kosaraju's two walks."""
-    back: dict[str, list[str]] = {name: [] for name in graph}
-    for name, others in graph.items():
-        for other in others:
-            back[other].append(name)
-    last_first = [name for part in _walks(graph, list(graph)) for name in part][::-1]
-    return [set(part) for part in _walks(back, last_first)]
-
-
-def _walks(graph: dict[str, list[str]], begin: list[str]) -> Iterator[list[str]]:
-    """What each walk from the next new name reaches, deepest first."""
-    known: set[str] = set()
-    for first in begin:
-        if first in known:
-            continue
-        known.add(first)
-        left, stack = list[str](), [(first, iter(graph[first]))]
-        while stack:
-            name, others = stack[-1]
-            new = next((other for other in others if other not in known), None)
-            if new is None:
-                left.append(name)
-                stack.pop()
-            else:
-                known.add(new)
-                stack.append((new, iter(graph[new])))
-        yield left

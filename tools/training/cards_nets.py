@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from tools.training.onnx_files import conv_net, parse_conv_net
 from vision.cards.evidence import NUMBERS, number_views, stars_views
-from vision.ink.nets import Net
 
 Plane = NDArray[np.float32]
 
@@ -200,12 +199,6 @@ def _folded(error: Plane, shape: tuple[int, ...], side: int) -> Plane:
         for j in range(side):
             whole[:, i : i + rows, j : j + columns] += near[:, :, :, i, j]
     return whole
-
-
-def right_share(arrays: dict[str, Plane], planes: Plane, label: NDArray[np.int64]) -> float:
-    """The share of patches whose likeliest class is their label."""
-    net = Net(conv_net(arrays, planes.shape[1:]))
-    return float((net.outputs(planes).argmax(1) == label).mean())
 
 
 def main() -> None:
