@@ -45,6 +45,14 @@ class Sender:
         lines = [{"game": game, "n": n, "line": msgspec.Raw(line)} for n, line in items]
         return msgspec.json.encode({"seq": self.seq, "items": lines})
 
+    def tell(self, connection: http.client.HTTPConnection) -> int:
+        """Say how the table is; status."""
+        body = msgspec.json.encode({"sent": time.time_ns() // 1_000_000, "screen": "draw", "light": "ok"})
+        connection.request("POST", f"/api/tables/{self.table}/status", body, self._headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
     def post(self, connection: http.client.HTTPConnection, body: bytes) -> tuple[int, bytes]:
         """Send a batch; status and answer."""
         connection.request("POST", f"/api/tables/{self.table}/batches", body, self._headers)
