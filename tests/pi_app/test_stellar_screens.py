@@ -120,6 +120,7 @@ def test_the_opponents_cards_are_large_enough_to_read(frames: Frames, monkeypatc
     from pi_app.games.stellar.ui import telescope
     from pi_app.ui.steps.port import Port
 
+    frames(1)  # what screens of earlier tests still had to draw
     sizes: dict[str, float] = {}
     monkeypatch.setattr(telescope, "add_text", lambda text, _x, _y, size, _colour, **_how: sizes.update({text: size}))
     notes = tuple(Note(number, str(number) if number in (2, 3, 4, 5) else "") for number in range(7))
