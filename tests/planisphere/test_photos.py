@@ -11,6 +11,7 @@ import pytest
 from planisphere import progress
 from planisphere.cli import main
 from planisphere.folders import check_folder
+from vision.ink import opencv
 
 
 def test_photos_writes_pictures_lists_and_truth(tmp_path: Path) -> None:
@@ -20,6 +21,17 @@ def test_photos_writes_pictures_lists_and_truth(tmp_path: Path) -> None:
     assert {"star_explorer.list.jsonl", "star_explorer.blind.list.jsonl", "star_explorer.wrong.list.jsonl"} < names
     assert "truth.jsonl" in names
     assert '"markers": false' in (out / "truth.jsonl").read_text()
+
+
+@pytest.mark.parametrize("game", ["star_explorer", "look_at_the_stars"])
+def test_a_fixed_lamp_is_mirrored_in_each_picture_of_the_board(game: str, tmp_path: Path) -> None:
+    """The clean and the earlier picture had the lamp, the one to be read had not."""
+    order = ["photos", game, "--count", "1", "--level", "easy", "--out"]
+    assert main([*order, str(tmp_path / "day")]) == 0
+    assert main([*order, str(tmp_path / "lamp"), "--lamp"]) == 0
+    for picture in ("before", "after"):
+        day, lamp = (next((tmp_path / light).glob(f"*_{picture}.jpg")) for light in ("day", "lamp"))
+        assert abs(opencv.load(str(lamp)).mean() - opencv.load(str(day)).mean()) > 1
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,6 @@ class Studio:
         rotation = game.rotation_deg
         pen, shot = self._pen_and_shot(rng, level)
         table = self.tables[int(rng.integers(2))]
-        after, turned = self._by_phone(level, k) if self.order.phone else (shot, 0)
         ink = Ink(rng, self.design, pen, level, game)
         hand = self._hand(rng, level)
         if self.order.lamp:
@@ -113,6 +112,7 @@ class Studio:
             self._photograph(
                 f"{name}_clean.jpg", self.clean, self._stop(game.round) + _disc_error(lamp), table, still, lamp
             )
+        after, turned = self._by_phone(level, k) if self.order.phone else (shot, 0)
         self._photograph(
             f"{name}_before.jpg",
             ink.board(self.clean, False),

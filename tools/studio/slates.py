@@ -75,10 +75,6 @@ class SlateStudio:
         game = play_slate(rng, self.design.sky)
         name = f"slate_{level}_{self.order.seed}{k:05d}"
         shot, table = self._table_shot(rng, level), self.tables[int(rng.integers(2))]
-        after, turned = shot, 0
-        if self.order.phone:
-            held = np.random.default_rng([self.order.seed, 7, k])
-            after, turned = self._shot(held, level, by_phone=True), int(held.integers(4))
         ink = self._ink(rng, level, game)
         hand = self._hand(rng, level)
         if self.order.lamp:
@@ -86,6 +82,10 @@ class SlateStudio:
             shot = under_lamp(lamp, shot, np.array([(0.0, 0.0), self.design.size]), self.order.flooded(k))
             still = nudged(lamp, "easy", shot, self.board_only, self.order.size)
             self._photograph(f"{name}_clean.jpg", self.clean, table, still, lamp)
+        after, turned = shot, 0
+        if self.order.phone:
+            held = np.random.default_rng([self.order.seed, 7, k])
+            after, turned = self._shot(held, level, by_phone=True), int(held.integers(4))
         earlier = nudged(rng, level, shot, self.board_only, self.order.size)
         self._photograph(
             f"{name}_before.jpg", drawn_on(self.clean, ink.old, ink.wiped, ink_rng(ink)), table, earlier, rng
