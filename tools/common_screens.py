@@ -265,7 +265,7 @@ def _pad(nav: Navigator, game: str) -> Iterator[str]:
     nav.begin(Header(game=game, pack=PAD, players=NAMES[:most], started=STARTED))
     pad = PadPresenter(nav)
     yield f"pad-{game}"
-    rows = [row.row for row in pad.view().rows]
+    rows = [row.row for row in pad.table().rows]
     for seat in range(most):
         for index, row in enumerate(rows[:-1]):
             nav.act(Write(seat=seat, row=row, sum=str((seat * 7 + index * 5) % 19)))

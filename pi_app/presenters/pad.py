@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import ClassVar, Final, cast
 
 import msgspec
 
 from engines.pad import MAX_SUM_LENGTH, Close, PadState, ScorePad, Write, value_of
 from pi_app.i18n import _
-from pi_app.presenters.frame import Frame
+from pi_app.presenters.keys import KEY_SP
 from pi_app.presenters.pending import Pending
-
-if TYPE_CHECKING:
-    from pi_app.presenters.navigator import Navigator
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Taps
 
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
+PANEL_DP: Final = 216
 
 
 class PadDraft(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,33 +50,50 @@ class PadRow(msgspec.Struct, frozen=True):
     tie: bool = False
 
 
-class PadView(msgspec.Struct, frozen=True, kw_only=True):
-    """The pad, and the keys beside it."""
+class PadTable(Part, frozen=True, kw_only=True):
+    """The pad: rows of the book down, players across, and their totals."""
 
-    frame: Frame
+    WIDGET: ClassVar = "pi_app.ui.steps.pad:PadTableBox"
     names: tuple[str, ...]
     rows: tuple[PadRow, ...]
     totals: tuple[str, ...]
     total: str
+
+
+class Writing(Part, frozen=True, kw_only=True):
+    """Whose cell is chosen, in words; what is typed there, and what that comes to, where it is more than a number."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.pad:WritingBox"
     cell: str
-    """Whose cell is chosen, in words."""
     typed: str
     value: str
-    """What the sum comes to, where it is more than a number."""
-    keys: tuple[str, ...]
-    next: str
-    close: str
-    can_close: bool
-    pending: Pending | None
-    boards: str
-    """What fills the pad from the boards; empty where the game has no such page."""
 
 
-class PadPresenter:
+class Cell(Command, frozen=True):
+    """Choose that cell."""
+
+    LASTING: ClassVar = True
+    seat: int
+    row: str
+
+
+class Pad(Command, frozen=True):
+    """Type that sign; `<` erases the last one."""
+
+    LASTING: ClassVar = True
+    sign: str
+
+
+class Boards(Command, frozen=True):
+    """Fill the pad from the boards."""
+
+
+class AddUp(Command, frozen=True):
+    """Add the pad up."""
+
+
+class PadPresenter(StepPresenter):
     """The pad: a cell is chosen by a tap, a sum typed, and the next cell comes by itself."""
-
-    def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
 
     @property
     def _pad(self) -> ScorePad:
@@ -112,27 +129,47 @@ class PadPresenter:
         empty = [(seat, row) for seat, row in order[start:] + order[:start] if row not in self._state.cells[seat]]
         return empty[0] if empty else cell or order[0]
 
-    def view(self) -> PadView:
-        """What the screen shows."""
-        state, draft, app = self._state, self.draft, self.nav.app
-        typed = self._typed(draft)
-        sheet = self.nav.open_table.sheet
-        return PadView(
+    def view(self) -> StepView:
+        """The pad; beside it the cell that is chosen, the keys, and the ways on."""
+        app, boards = self.nav.app, self.nav.app.pad_page()[1]
+        keys = tuple(Tap(Pad(sign), "←" if sign == "<" else sign) for sign in KEYS)
+        close = Tap(AddUp(), _("Add up"), icon="" if boards else "check", on=self._can_close)
+        return StepView(
             frame=self.nav.frame(_("Score pad"), app.title()),
-            names=state.players,
+            stage=self.table(),
+            hero=self.writing(),
+            panel=(
+                Grid("", keys, columns=3, big=KEY_SP),
+                Taps((*((Tap(Boards(), boards),) if boards else ()), close)),
+                Tap(Next(), _("Next"), icon="next", role="progress"),
+            ),
+            pending=self._pending(self.draft),
+            panel_dp=PANEL_DP,
+            broad=True,
+        )
+
+    def table(self) -> PadTable:
+        """All cells and totals."""
+        draft, sheet = self.draft, self.nav.open_table.sheet
+        return PadTable(
+            names=self._state.players,
             rows=tuple(self._row(row, draft) for row in self._rows(draft)),
             totals=tuple(str(player.total) for player in sheet.players),
             total=_("Total"),
-            cell=_("{name}: {what}").format(name=state.players[draft.seat], what=self._label(draft.row)),
+        )
+
+    def writing(self) -> Writing:
+        """The cell that is chosen, and what is typed there."""
+        draft, typed = self.draft, self._typed(self.draft)
+        return Writing(
+            cell=_("{name}: {what}").format(name=self._state.players[draft.seat], what=self._label(draft.row)),
             typed=typed,
             value=_value_words(_finished(typed), self._unit(draft.row)),
-            keys=KEYS,
-            next=_("Next"),
-            close=_("Add up"),
-            can_close=any(state.cells) or bool(typed),
-            pending=self._pending(draft),
-            boards=app.pad_page()[1],
         )
+
+    @property
+    def _can_close(self) -> bool:
+        return any(self._state.cells) or bool(self._typed(self.draft))
 
     def _unit(self, row: str) -> int:
         """How many points each thing of that row brings."""
@@ -181,12 +218,14 @@ class PadPresenter:
 
     # What fingers do -------------------------------------------------------------------------------------------
 
+    @on(Cell)
     def choose(self, seat: int, row: str) -> None:
         """Choose a cell; what was typed in the last one is written first."""
         tie = self.draft.tie
         if self._write():
             self.nav.keep(PadDraft(seat, row, tie=tie))
 
+    @on(Pad)
     def key(self, key: str) -> None:
         """Type a digit or a plus; `<` erases the last one."""
         draft = self.draft
@@ -197,6 +236,7 @@ class PadPresenter:
             typed = (typed + key)[:MAX_SUM_LENGTH]
         self.nav.keep(msgspec.structs.replace(draft, typed=typed))
 
+    @on(Next)
     def go_on(self) -> None:
         """Write what was typed (nothing typed in an empty cell is 0), and choose the next empty cell."""
         draft = self.draft
@@ -208,12 +248,14 @@ class PadPresenter:
             else:
                 self.nav.keep(PadDraft(*self._after((draft.seat, draft.row)), tie=draft.tie))
 
+    @on(Boards)
     def open_boards(self) -> None:
         """Fill the pad from the boards."""
         page, _words = self.nav.app.pad_page()
         if page and self._write():
             self.nav.open_page(page)
 
+    @on(AddUp)
     def close(self) -> None:
         """Add the pad up; where cells are empty, ask first whether that is meant."""
         if not self._write():

@@ -36,6 +36,9 @@ PANEL_DP: Final = 300
 class Command(msgspec.Struct, frozen=True):
     """What a touch means: its class says what is done, its fields with which things."""
 
+    LASTING: ClassVar[bool] = False
+    """Whether it means the same however the game goes on: what does it takes the quickest touch."""
+
     @property
     def key(self) -> str:
         """The command in one word with dots, for fingers that look for it: `Give("ore", "more")` is `give.ore.more`."""

@@ -20,6 +20,7 @@ from pi_app.i18n import language
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import ROOMS, screen_place
+from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock, reached
 from pi_app.ui.drawn import forget_pictures
@@ -328,8 +329,8 @@ class Shell(Night):
     def _asks_anew(self, touch: Any) -> bool:
         """Whether what is there asks something else when the game has gone on; undo and redo name another step."""
         if self.surround.ids.holder.collide_point(*touch.pos):
-            key: str = getattr(reached(self, *touch.pos), "key", "")
-            return not key.startswith(self.screen.LASTING)
+            does: Command | None = getattr(reached(self, *touch.pos), "does", None)
+            return does is None or not does.LASTING
         bar = self.surround.ids.bar.ids
         return any(tap.collide_point(*touch.pos) for tap in (bar.undo, bar.redo))
 

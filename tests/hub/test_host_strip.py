@@ -439,7 +439,7 @@ def scored(table: Table, *columns: tuple[str, ...]) -> None:
     pad = PadPresenter(table.nav)
     for name, column in zip(NAMES, columns, strict=True):
         seat = table.nav.open_table.players.index(name)
-        for row, typed in zip(pad.view().rows, column, strict=True):
+        for row, typed in zip(pad.table().rows, column, strict=True):
             pad.choose(seat, row.row)
             for key in typed:
                 pad.key(key)

@@ -78,7 +78,7 @@ def test_the_keys_of_a_pad_are_as_quick_as_the_finger(stage: Stage) -> None:
         stage._frames(5)
         stage.now += IMPATIENT_S
     pad: Any = stage.shell.screen
-    texts = [cell.text for row in pad.view.rows for cell in row.cells]
+    texts = [cell.text for row in pad.view.stage.rows for cell in row.cells]
     assert {"12", "3"} <= set(texts)
 
 

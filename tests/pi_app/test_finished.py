@@ -50,7 +50,7 @@ def camera() -> QuickCamera:
 def pad(nav: Navigator, game: str) -> FinishedStep:
     """The page of a new pad."""
     nav.begin(Header(game=game, pack="pad", players=NAMES))
-    assert PadPresenter(nav).view().boards == "From the boards"
+    assert taps(PadPresenter(nav).view())["boards"].text == "From the boards"
     PadPresenter(nav).open_boards()
     return SlateBoardsPresenter(nav) if game == "look_at_the_stars" else DiscBoardsPresenter(nav)
 
@@ -112,7 +112,7 @@ def test_a_slate_fills_the_rows_and_every_row_can_be_changed_afterwards(nav: Nav
     assert {line.tone for line in scene(page).lines} == {"paid"}
     page.use()
     assert nav.screen == "pad"
-    view = PadPresenter(nav).view()
+    view = PadPresenter(nav).table()
     assert view.totals == ("4", "0")
     assert [row.cells[0].text for row in view.rows if row.cells[0].text not in ("", "0")] == ["3", "1"]
     assert not [
@@ -129,7 +129,7 @@ def test_a_slate_fills_the_rows_and_every_row_can_be_changed_afterwards(nav: Nav
     PadPresenter(nav).key("<")
     PadPresenter(nav).key("7")
     PadPresenter(nav).go_on()
-    assert PadPresenter(nav).view().totals == ("10", "0")
+    assert PadPresenter(nav).table().totals == ("10", "0")
 
 
 def test_what_was_read_is_there_again_after_a_restart(nav: Navigator) -> None:
@@ -279,7 +279,7 @@ def test_two_photographs_show_the_whole_disc_and_fill_the_rows_of_the_end(nav: N
     page.tell(f"left.{left}")
     assert listed(page) == {name: truth.get(name, 0) for name in ("unfaded", "central", "axis", "rim")}
     page.use()
-    assert PadPresenter(nav).view().cell == "Ana: Round I", "the rounds are the finger's"
+    assert PadPresenter(nav).writing().cell == "Ana: Round I", "the rounds are the finger's"
 
 
 def test_an_earlier_photographs_lines_stay_where_the_later_one_cannot_see(nav: Navigator) -> None:

@@ -69,40 +69,39 @@ def add_up(pad: PadPresenter) -> None:
 def test_a_game_scored_after_every_round_is_written_across_and_the_totals_follow(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo")
     paper.write("3+6+2", "7", "4")
-    view = pad.view()
-    assert view.totals == ("15", "7")
-    assert [row.cells[0].text for row in view.rows[:3]] == ["11", "4", ""]
-    assert view.cell == "Bo: Round II"
+    assert pad.table().totals == ("15", "7")
+    assert [row.cells[0].text for row in pad.table().rows[:3]] == ["11", "4", ""]
+    assert pad.writing().cell == "Bo: Round II"
     pad.choose(0, "round.1")
-    assert pad.view().typed == "3+6+2"
-    assert pad.view().value == "= 11"
+    assert pad.writing().typed == "3+6+2"
+    assert pad.writing().value == "= 11"
 
 
 def test_a_game_scored_at_its_end_is_written_down_the_columns(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo", game="stellar")
     paper.write("3+6+2", "7")
-    assert pad.view().totals == ("18", "0")
+    assert pad.table().totals == ("18", "0")
 
 
 def test_rows_that_count_things_ask_for_the_count_and_show_both(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo")
     pad.choose(0, "unfaded")
-    assert pad.view().cell == "Ana: 3-point stars: how many?"
+    assert pad.writing().cell == "Ana: 3-point stars: how many?"
     pad.key("4")
-    assert pad.view().value == "× 3 = 12"
+    assert pad.writing().value == "× 3 = 12"
     pad.go_on()
-    row = next(row for row in pad.view().rows if row.row == "unfaded")
-    assert (row.label, row.cells[0].text, pad.view().totals) == (
+    row = next(row for row in pad.table().rows if row.row == "unfaded")
+    assert (row.label, row.cells[0].text, pad.table().totals) == (
         "3-point stars ×\u00a03",
         "4\u00a0×\u00a03 =\u00a012",
         ("12", "0"),
     )
     pad.choose(0, "unfaded")
-    assert pad.view().typed == "4"
+    assert pad.writing().typed == "4"
     for key in "+2":
         pad.key(key)
     pad.go_on()
-    assert pad.view().totals == ("18", "0")
+    assert pad.table().totals == ("18", "0")
     assert paper.nav.state.cells[0]["unfaded"] == "12+6", "the record holds points"
 
 
@@ -125,13 +124,13 @@ def test_a_sum_is_shown_in_its_cell_by_what_it_comes_to(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo", game="stellar")
     for key in "12+3+4":
         pad.key(key)
-    assert (pad.view().rows[0].cells[0].text, pad.view().typed) == ("19", "12+3+4")
+    assert (pad.table().rows[0].cells[0].text, pad.writing().typed) == ("19", "12+3+4")
     for key in "<<<<":
         pad.key(key)
-    assert (pad.view().rows[0].cells[0].text, pad.view().typed) == ("12", "12")
+    assert (pad.table().rows[0].cells[0].text, pad.writing().typed) == ("12", "12")
     for key in "+7":
         pad.key(key)
-    assert (pad.view().rows[0].cells[0].text, pad.view().typed) == ("19", "12+7")
+    assert (pad.table().rows[0].cells[0].text, pad.writing().typed) == ("19", "12+7")
 
 
 def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
@@ -142,10 +141,10 @@ def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
     paper.journal.close()
     paper.open()
     assert paper.nav.screen == "pad"
-    assert PadPresenter(paper.nav).view().typed == "4+"
-    assert PadPresenter(paper.nav).view().totals == ("5", "0")
+    assert PadPresenter(paper.nav).writing().typed == "4+"
+    assert PadPresenter(paper.nav).table().totals == ("5", "0")
     PadPresenter(paper.nav).choose(1, "rim")
-    assert PadPresenter(paper.nav).view().totals == ("5", "4")
+    assert PadPresenter(paper.nav).table().totals == ("5", "4")
 
 
 def test_a_cell_taken_back_is_named_and_chosen_again(paper: Paper) -> None:
@@ -153,9 +152,9 @@ def test_a_cell_taken_back_is_named_and_chosen_again(paper: Paper) -> None:
     paper.write("5", "6")
     assert pad.view().frame.undo == "Bo: I"
     paper.nav.undo()
-    assert (pad.view().cell, pad.view().totals) == ("Bo: Round I", ("5", "0"))
+    assert (pad.writing().cell, pad.table().totals) == ("Bo: Round I", ("5", "0"))
     paper.nav.redo()
-    assert pad.view().totals == ("5", "6")
+    assert pad.table().totals == ("5", "6")
 
 
 def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: Paper) -> None:
@@ -163,10 +162,10 @@ def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: 
     paper.write("5")
     pad.choose(1, "round.1")
     paper.write("5")
-    assert all(not row.tie for row in pad.view().rows)
+    assert all(not row.tie for row in pad.table().rows)
     add_up(pad)
     assert paper.nav.screen == "pad"
-    assert [row.label for row in pad.view().rows if row.tie] == ["Fading stars"]
+    assert [row.label for row in pad.table().rows if row.tie] == ["Fading stars"]
     paper.write("3", "2")
     add_up(pad)
     assert SheetPresenter(paper.nav).view().verdict == "Bo wins"
@@ -236,10 +235,10 @@ def test_a_sum_is_not_longer_than_its_cell(paper: Paper) -> None:
     pad = paper.begin("Ana")
     for key in "+<" + "1+" * 40:
         pad.key(key)
-    assert len(pad.view().typed) == 40
+    assert len(pad.writing().typed) == 40
     pad.key("<")
     pad.go_on()
-    assert pad.view().totals == ("20",)
+    assert pad.table().totals == ("20",)
 
 
 def test_the_pad_of_eight_reads_well(paper: Paper, frames: Frames) -> None:
@@ -265,11 +264,11 @@ def test_a_short_pad_begins_at_the_top_after_a_long_one_was_filled(paper: Paper,
         stage.frames(3)
         paper.write(*["1"] * 19)
         stage.frames(3)
-        assert stage.shell.screen.ids.scroll.scroll_y < 0.5
+        assert stage.shell.screen.board.ids.scroll.scroll_y < 0.5
         paper.nav.home()
         paper.begin("Nina", "Nicolás", game="starfarers")
         stage.frames(3)
-        ids = stage.shell.screen.ids
+        ids = stage.shell.screen.board.ids
         assert ids.rows.height < ids.scroll.height
         assert box(ids.rows)[3] == pytest.approx(box(ids.scroll)[3], abs=1)
     finally:
@@ -280,16 +279,16 @@ def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames
     paper.begin("Nina", "Nicolás", game="look_at_the_stars")
     stage = Stage(paper.nav, frames)
     try:
-        cells = [cell for row in stage.shell.screen.ids.rows.children for cell in row.children]
-        first: Any = stage.finger.find(f"cell.0.{PadPresenter(paper.nav).view().rows[0].row}")
+        cells = [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children]
+        first: Any = stage.finger.find(f"cell.0.{PadPresenter(paper.nav).table().rows[0].row}")
         for key in "7+5":
             stage.tap(f"pad.{key}")
         assert (first.text, first.chosen) == ("12", True)
         PadPresenter(paper.nav).go_on()
         frames(2)
         assert (first.text, first.chosen) == ("12", False)
-        assert stage.shell.screen.ids.totals.children[1].text == "12"
-        assert [cell for row in stage.shell.screen.ids.rows.children for cell in row.children] == cells
+        assert stage.shell.screen.board.ids.totals.children[1].text == "12"
+        assert [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children] == cells
     finally:
         stage.close()
 
@@ -305,7 +304,7 @@ def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
     from pi_app.ui.outline import labels
 
     paper.begin("Nina", "Nicolás", game="look_at_the_stars")
-    rows = [row.row for row in PadPresenter(paper.nav).view().rows]
+    rows = [row.row for row in PadPresenter(paper.nav).table().rows]
     assert len(rows) == 12
     paper.write(*["7"] * 24)
     paper.nav.act(Close(seat=0))

@@ -483,15 +483,20 @@ def test_the_display_is_the_one_there_is(
 # The captured star map -------------------------------------------------------------------------------------------
 
 
+def field(table: Table) -> Any:
+    """The picture with its stars."""
+    return table.shell.screen.board.board
+
+
 @at("star map")
 def test_a_finger_chooses_the_star_it_taps_drags_it_and_takes_it_away(table: Table) -> None:
-    canvas = table.shell.screen.ids.canvas
+    sky = field(table)
     screen: Any = table.shell.screen
     editor = screen.presenter.editor
-    table.finger.tap(canvas.place(-12.0, 10.0))
+    table.finger.tap(sky.place((-12.0, 10.0)))
     table.rest()
     assert editor.chosen == 2
-    table.finger.drag(canvas.place(-12.0, 10.0), canvas.place(-12.0, 40.0))
+    table.finger.drag(sky.place((-12.0, 10.0)), sky.place((-12.0, 40.0)))
     table.rest()
     assert (editor.stars[2].x, editor.stars[2].y) == pytest.approx((-12.0, 40.0), abs=0.6)
     table.tap("delete")
@@ -502,16 +507,16 @@ def test_a_finger_chooses_the_star_it_taps_drags_it_and_takes_it_away(table: Tab
 
 @at("star map")
 def test_the_next_doubtful_star_comes_to_the_middle_and_a_drag_looks_elsewhere(table: Table) -> None:
-    canvas = table.shell.screen.ids.canvas
+    sky = field(table)
     table.tap("next_doubt")
-    star = canvas.view.stars[canvas.view.chosen]
-    assert canvas.place(star.x, star.y) == pytest.approx(tuple(canvas.center), abs=1)
-    assert canvas.zoom >= 4
-    x, y = canvas.center
+    star = sky.stage.stars[sky.stage.chosen]
+    x, y = sky.free[0] + sky.free[1] / 2, sky.center_y
+    assert sky.place((star.x, star.y)) == pytest.approx((x, y), abs=1)
+    assert sky.zoom >= 4
     table.finger.drag((x, y - 60), (x + 80, y - 60))
     table.rest()
-    assert canvas.place(star.x, star.y)[0] == pytest.approx(x + 80, abs=3)
-    assert canvas.view.chosen is not None
+    assert sky.place((star.x, star.y))[0] == pytest.approx(x + 80, abs=3)
+    assert sky.stage.chosen is not None
 
 
 @at("star map")
@@ -521,16 +526,16 @@ def test_marks_on_the_photograph_of_a_disc_stand_out_by_day_too(table: Table) ->
     from pi_app.ui import theme
 
     table.show(look="day")
-    drawn = {tuple(it.rgba) for it in table.shell.screen.ids.canvas.drawing.children if isinstance(it, Color)}
+    drawn = {tuple(it.rgba) for it in field(table).drawing.children if isinstance(it, Color)}
     assert theme.ASK != theme.BOARD.ASK
     assert {tuple(theme.BOARD.ASK), (*theme.BOARD.GO[:3], 0.5)} <= drawn
 
 
 @at("star map")
 def test_a_star_is_added_where_the_finger_taps(table: Table) -> None:
-    canvas = table.shell.screen.ids.canvas
+    sky = field(table)
     table.tap("add")
-    table.finger.tap(canvas.place(20.0, -30.0))
+    table.finger.tap(sky.place((20.0, -30.0)))
     table.rest()
     screen: Any = table.shell.screen
     added = screen.presenter.editor.stars[-1]

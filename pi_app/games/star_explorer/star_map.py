@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
 from engines.errors import BadInput
 from pi_app.i18n import _, ngettext
-from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Done, Part, StepView, Tap, Taps, Words
 from vision.capture.draft import PICTURE, Draft, DraftStar, load_draft, save_draft
 from vision.capture.naming import names_of
 
@@ -148,10 +149,10 @@ class MapStar(msgspec.Struct, frozen=True):
     doubtful: bool
 
 
-class StarMapView(msgspec.Struct, frozen=True, kw_only=True):
-    """The captured picture with the stars over it, and what a finger may do."""
+class StarMapStage(Part, frozen=True, kw_only=True):
+    """The captured picture with the stars over it."""
 
-    frame: Frame
+    WIDGET: ClassVar = "pi_app.games.star_explorer.ui.star_map:StarMapBox"
     picture: str
     """The picture's file; the disc's centre is its middle."""
     scale: float
@@ -160,28 +161,65 @@ class StarMapView(msgspec.Struct, frozen=True, kw_only=True):
     axis_deg: float
     stars: tuple[MapStar, ...]
     chosen: int | None
-    types: tuple[str, ...]
-    chosen_type: str | None
-    adding: bool
     look: tuple[int, XY] | None
     """Where to look now: changes whenever the next doubtful star is asked for."""
-    progress: str
-    hint: str
-    next_words: str
-    has_doubts: bool
-    add_words: str
-    right_words: str
-    delete_words: str
-    done_words: str
-    undo: bool
-    redo: bool
 
 
-class StarMapPresenter:
+class TypeTap(Tap, frozen=True):
+    """A star type to give to the chosen star."""
+
+    WIDGET: ClassVar = "pi_app.games.star_explorer.ui.star_map:TypeRow"
+    star_type: str = ""
+
+
+class TapMap(Command, frozen=True):
+    """A finger tapped there (disc mm), on that star or on none."""
+
+    at: XY
+    star: int | None
+
+
+class Carry(Command, frozen=True):
+    """A finger carried the chosen star there (disc mm)."""
+
+    to: XY
+
+
+class NextDoubt(Command, frozen=True):
+    """Look at the next doubtful star."""
+
+
+class Type(Command, frozen=True):
+    """The chosen star is of that type."""
+
+    name: str
+
+
+class Right(Command, frozen=True):
+    """The chosen star is right as it is."""
+
+
+class Delete(Command, frozen=True):
+    """Take the chosen star away."""
+
+
+class Add(Command, frozen=True):
+    """The next tap adds a star; or no longer."""
+
+
+class MapUndo(Command, frozen=True):
+    """Take the last change of the map back."""
+
+
+class MapRedo(Command, frozen=True):
+    """Bring it again."""
+
+
+class StarMapPresenter(StepPresenter):
     """The screen on which a captured star map is put right. The draft lies in the folder that the place names."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._folder: str | None = None
         self._editor: StarMapEditor | None = None
         self._adding = False
@@ -206,33 +244,46 @@ class StarMapPresenter:
             reason = error.strerror or str(error)
             self.nav.warn(lambda: _("Saving is off: {reason}").format(reason=reason))
 
-    def view(self) -> StarMapView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The picture; how far it is put right, and what can be done with the chosen star."""
         editor = self.editor
         draft, names = editor.draft, names_of(editor.draft)
-        chosen = editor.stars[editor.chosen] if editor.chosen is not None else None
-        return StarMapView(
+        star = editor.stars[editor.chosen] if editor.chosen is not None else None
+        chosen, doubtful = names[star.kind] if star else None, bool(draft.doubts)
+        types = (TypeTap(Type(n), "", on=star is not None, chosen=n == chosen, star_type=n) for n in names)
+        undo, redo = editor.undo_step is not None, editor.redo_step is not None
+        following = _("Look at the next") if doubtful else _("No doubt is left")
+        return StepView(
             frame=self.nav.frame(_("Star map")),
-            picture=str(Path(self._folder or "") / PICTURE),
-            scale=draft.scale,
-            radius=draft.radius,
-            axis_deg=draft.axis_deg,
-            stars=tuple(MapStar(s.x, s.y, s.radius, names[s.kind], s.doubtful) for s in draft.stars),
-            chosen=editor.chosen,
-            types=tuple(names),
-            chosen_type=names[chosen.kind] if chosen else None,
-            adding=self._adding,
-            look=self._look,
-            progress=progress_words(len(draft.stars), len(draft.doubts)),
-            hint=self._hint(chosen, names),
-            next_words=_("Look at the next") if draft.doubts else _("No doubt is left"),
-            has_doubts=bool(draft.doubts),
-            add_words=_("Add a star"),
-            right_words=_("It is right"),
-            delete_words=_("Take away"),
-            done_words=_("Done"),
-            undo=editor.undo_step is not None,
-            redo=editor.redo_step is not None,
+            stage=StarMapStage(
+                picture=str(Path(self._folder or "") / PICTURE),
+                scale=draft.scale,
+                radius=draft.radius,
+                axis_deg=draft.axis_deg,
+                stars=tuple(MapStar(s.x, s.y, s.radius, names[s.kind], s.doubtful) for s in draft.stars),
+                chosen=editor.chosen,
+                look=self._look,
+            ),
+            panel=(
+                Words(progress_words(len(draft.stars), len(draft.doubts)), "bold"),
+                Words(self._hint(star, names), "muted"),
+                Tap(NextDoubt(), following, icon="warn" if doubtful else "check", on=doubtful),
+                Taps(tuple(types)),
+                Taps(
+                    (
+                        Tap(Right(), _("It is right"), icon="check", on=star is not None),
+                        Tap(Delete(), _("Take away"), icon="cross", on=star is not None),
+                    )
+                ),
+                Taps(
+                    (
+                        Tap(Add(), _("Add a star"), icon="plus", chosen=self._adding),
+                        Tap(MapUndo(), "", icon="undo", on=undo),
+                        Tap(MapRedo(), "", icon="redo", on=redo),
+                    )
+                ),
+                Tap(Done(), _("Done"), icon="check", role="progress"),
+            ),
         )
 
     def _hint(self, chosen: DraftStar | None, names: list[str]) -> str:
@@ -245,6 +296,7 @@ class StarMapPresenter:
 
     # Fingers --------------------------------------------------------------------------------------------------------
 
+    @on(TapMap)
     def tap(self, at: XY, star: int | None) -> None:
         """A finger tapped there (disc mm), on that star or on none."""
         if star is not None:
@@ -256,32 +308,38 @@ class StarMapPresenter:
             self.editor.choose(None)
         self.nav.changed()
 
+    @on(Carry)
     def drag(self, to: XY) -> None:
         """A finger dragged the chosen star there."""
         self.editor.move(to)
         self.nav.changed()
 
+    @on(Add)
     def add(self) -> None:
         """The next tap adds a star; or no longer."""
         self._adding = not self._adding
         self.editor.choose(None)
         self.nav.changed()
 
+    @on(Right)
     def accept(self) -> None:
         """The chosen star is right; look at the next doubtful one."""
         self.editor.accept()
         self.next_doubt()
 
+    @on(Delete)
     def delete(self) -> None:
         """Take the chosen star away."""
         self.editor.delete()
         self.nav.changed()
 
-    def retype(self, row: int) -> None:
-        """Give the chosen star the type of that row."""
-        self.editor.retype(row)
+    @on(Type)
+    def retype(self, name: str) -> None:
+        """Give the chosen star that type."""
+        self.editor.retype(names_of(self.editor.draft).index(name))
         self.nav.changed()
 
+    @on(NextDoubt)
     def next_doubt(self) -> None:
         """Choose the next doubtful star and look at it."""
         found = self.editor.next_doubt()
@@ -291,16 +349,19 @@ class StarMapPresenter:
             self._look = ((self._look[0] if self._look else 0) + 1, (star.x, star.y))
         self.nav.changed()
 
+    @on(MapUndo)
     def undo(self) -> None:
         """Take the last step back."""
         self.editor.undo()
         self.nav.changed()
 
+    @on(MapRedo)
     def redo(self) -> None:
         """Bring back what undo took."""
         self.editor.redo()
         self.nav.changed()
 
+    @on(Done)
     def done(self) -> None:
         """Leave; everything is kept already."""
         self._editor = None

@@ -61,8 +61,6 @@ class TableScreen(BoxLayout):
     """What covers the screen until it is answered."""
     SHARED: ClassVar[bool] = False
     """Whether one screen of this class serves all its presenters, one after the other."""
-    LASTING: ClassVar[tuple[str, ...]] = ()
-    """How keys of controls begin that mean the same however the game goes on: they take the quickest touch."""
 
     def __init__(self, presenter: Presenter, **kwargs: Any) -> None:
         self._filled: dict[str, Any] = {}

@@ -30,6 +30,8 @@ STACKED: Final = 3
 """With so many buttons side by side a note beside the icon would be too small to read."""
 LABEL_DP: Final = 190
 """The width of the label before a row of buttons."""
+GRID_GAP_DP: Final = 8
+"""Between the buttons of a grid."""
 DIMMED: Final = 0.62
 """How faint an icon and its words are on a button that cannot be pressed."""
 
@@ -247,7 +249,7 @@ class GridBox(BoxLayout):
 
     def __init__(self, grid: Grid, port: Port, **kwargs: Any) -> None:
         super().__init__(orientation="vertical", spacing=dp(8), padding=(dp(8), dp(4)), **kwargs)
-        self.grid = GridLayout(cols=grid.columns, spacing=dp(8))
+        self.grid = GridLayout(cols=grid.columns, spacing=dp(GRID_GAP_DP))
         self._rows = part_rows(self.grid, port)
         self.lines = [heading("") for _ in range(bool(grid.title))]
         self.lines += [heading("", 16, "muted") for _ in grid.words]
@@ -275,6 +277,8 @@ class GridBox(BoxLayout):
             self.badge.seat = grid.seat
         narrow = grid.columns > CROWDED
         self.grid.cols = grid.columns
+        rows = -(-len(grid.taps) // grid.columns)
+        self.size_hint_min_y = sum(head.height for head in self.children[:-1]) + rows * dp(theme.TOUCH + GRID_GAP_DP)
         self._rows.fill(grid.taps)
         for tap in self.grid.children:
             tap.narrow, tap.big = narrow, grid.big or (18 if narrow else 20)

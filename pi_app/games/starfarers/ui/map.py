@@ -6,7 +6,7 @@ The widget draws in hundredths of a hexagon's side, y up; panning and zooming on
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -21,8 +21,7 @@ from kivy.graphics import (
     Translate,
 )
 from kivy.metrics import dp
-from kivy.properties import NumericProperty, ObjectProperty
-from kivy.uix.widget import Widget
+from kivy.properties import ObjectProperty
 
 from engines.starfarers.glyphs import DOTS, GREEK, PEOPLE_COLOURS, RESOURCE_COLOURS
 from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot, SpotKind
@@ -31,13 +30,13 @@ from pi_app.i18n import N_, _
 from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.widgets.clip import Clip
-from pi_app.ui.widgets.loupe import STILL_DP, Loupe
+from pi_app.ui.widgets.roaming import Box, Roaming
+from pi_app.ui.widgets.spots import Point
 from pi_app.ui.widgets.spots import Spot as Place
 
 UNIT: Final = 100.0
 NEAR_DP: Final = 26
 """A finger as far as this from a place means the place."""
-CLOSEST: Final = 4.0
 FRAMED: Final = 2.4
 """The map comes no nearer than this by itself."""
 PLANET, TOKEN, PIECE = 70.0, 37.0, 34.0
@@ -46,7 +45,6 @@ INK: Final = hexed("#141824")
 WARM: Final = hexed("#B23A22")
 COLD: Final = hexed("#2F6FA8")
 BLOCKER: Final = hexed("#9AA0AE")
-Point = tuple[float, float]
 _WORDS: Final[dict[SpotKind, str]] = {
     "go": N_("Fly here"),
     "pause": N_("Fly through, no stop"),
@@ -68,15 +66,10 @@ def seat_colour(seat: int, scene: ChartScene, label: str) -> theme.Colour:
     return BLOCKER if label.startswith("×") else theme.BOARD_SEATS[seat % len(theme.BOARD_SEATS)]
 
 
-class StarChart(Widget):
+class StarChart(Roaming):
     """The map. `scene` is the presenter's. Event: `on_spot` (what choosing the place that was tapped does)."""
 
     scene: ChartScene | None = ObjectProperty(None, allownone=True)
-    zoom = NumericProperty(1.0)
-    middle = ObjectProperty((0.0, 0.0))
-    """What is seen in the middle of its free part, in hexagon sides."""
-    over = ObjectProperty(None, allownone=True)
-    """A widget that stands on the map at one side; places to tap are brought into sight beside it."""
 
     __events__ = ("on_spot",)
 
@@ -84,8 +77,6 @@ class StarChart(Widget):
         self._fixed, self._pieces = InstructionGroup(), InstructionGroup()
         self._plan: ChartPlan | None = None
         self._framed: Any = None
-        self._touches: list[Any] = []
-        self.loupe = Loupe(self)
         self._refit = Clock.create_trigger(lambda _dt: self._fit(), -1)
         self._redraw = Clock.create_trigger(lambda _dt: self._draw(), -1)
         super().__init__(**kwargs)
@@ -102,43 +93,17 @@ class StarChart(Widget):
     def on_spot(self, command: Command) -> None:
         """A place was tapped."""
 
+    def bounds(self) -> Box | None:
+        """The printed map."""
+        return None if self.scene is None else (0.0, 0.0, self.scene.plan.width, self.scene.plan.height)
+
     # Places -----------------------------------------------------------------------------------------------------
-
-    @property
-    def dots(self) -> float:
-        """Pixels of the window a hexagon side."""
-        assert self.scene is not None
-        return float(self._closest_whole() * self.zoom)
-
-    def _closest_whole(self) -> float:
-        assert self.scene is not None
-        plan = self.scene.plan
-        return float(min(self._free[1] / plan.width, self.height / plan.height))
-
-    @property
-    def _free(self) -> tuple[float, float]:
-        """Where the part begins that nothing stands on, and how wide it is, in pixels."""
-        over = self.over
-        if over is None:
-            return self.x, self.width
-        left = over.right if over.center_x < self.center_x else self.x
-        return left, max(1.0, self.width - over.width)
-
-    def place(self, at: Point) -> Point:
-        """Where a point of the map is seen, in the widget's coordinates."""
-        return self._placing()(at)
-
-    def _placing(self) -> Callable[[Point], Point]:
-        """`place` for many points: a finger is held against hundreds of places."""
-        left, wide = self._free
-        (u, v), dots, x, y = self.middle, self.dots, left + wide / 2, self.center_y
-        return lambda at: (x + (at[0] - u) * dots, y - (at[1] - v) * dots)
 
     def spots(self) -> Iterator[Place]:
         """The places to tap that are in sight."""
         if self.scene is None:
             return
-        place = self._placing()
+        place = self.placing()
         for spot in self.scene.spots:
             at = place(self.scene.plan.corners[spot.corner])
             hidden = self.over is not None and self.over.collide_point(*at)
@@ -160,7 +125,7 @@ class StarChart(Widget):
         scene = self.scene
         if scene is None or not scene.spots:
             return None
-        place = self._placing()
+        place = self.placing()
         far = [
             (math.dist(place(scene.plan.corners[s.corner]), at) * (1 + (s.kind == "beyond")), s.kind != "ship", n)
             for n, s in enumerate(scene.spots)
@@ -168,16 +133,11 @@ class StarChart(Widget):
         distance, _ship, n = min(far)
         return scene.spots[n] if distance <= max(dp(NEAR_DP), self.dots * 0.6) else None
 
-    def nearer(self, factor: float) -> None:
-        """Zoom by a factor about the middle."""
-        self.zoom = min(max(self.zoom * factor, 1.0), CLOSEST)
-        self.middle = self._within(self.middle)
-
-    def _within(self, middle: Point) -> Point:
-        assert self.scene is not None
-        plan = self.scene.plan
-        half_x, half_y = self._free[1] / self.dots / 2, self.height / self.dots / 2
-        return _held(middle[0], half_x, plan.width), _held(middle[1], half_y, plan.height)
+    def tapped(self, at: Point) -> None:
+        """Choose the place there."""
+        spot = self._meant(at)
+        if spot is not None and spot.does is not None:
+            self.dispatch("on_spot", spot.does)
 
     def _frame(self) -> None:
         """Bring the places to tap into sight, when they are others than before."""
@@ -185,7 +145,7 @@ class StarChart(Widget):
         if scene is None or self.width <= 1:
             return
         corners = sorted({s.corner for s in scene.spots if s.kind != "beyond"})
-        room = self._free[1]
+        room = self.free[1]
         wanted = (scene.focus, len(corners), corners[:1], room)
         if wanted == self._framed:
             return
@@ -198,64 +158,9 @@ class StarChart(Widget):
             self.zoom, self.middle = 1.0, (scene.plan.width / 2, scene.plan.height / 2)
             return
         wide, high = max(xs) - min(xs) + 4, max(ys) - min(ys) + 4
-        whole = self._closest_whole()
+        whole = self.whole_dots()
         self.zoom = min(max(min(room / wide, self.height / high) / whole, 1.0), FRAMED)
-        self.middle = self._within(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
-
-    # Touch ------------------------------------------------------------------------------------------------------
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Begin a tap, a look around, or with a second finger a pinch."""
-        if self.scene is None or not self.collide_point(*touch.pos):
-            return False
-        touch.grab(self)
-        self._touches = [*(finger for finger in self._touches if finger.grab_list), touch]
-        touch.ud["middle"] = self.middle
-        touch.ud["still"] = len(self._touches) == 1
-        if touch.ud["still"]:
-            self.loupe.press(touch)
-        else:
-            self.loupe.lift()
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """Look around, or pinch."""
-        if touch.grab_current is not self:
-            return False
-        if self.loupe.follow():
-            return True
-        if len(self._touches) >= 2:
-            self._pinch(touch)
-            return True
-        if math.dist(touch.pos, touch.opos) < dp(STILL_DP) and touch.ud["still"]:
-            return True
-        touch.ud["still"] = False
-        was, dots = touch.ud["middle"], self.dots
-        self.middle = self._within((was[0] - (touch.x - touch.ox) / dots, was[1] + (touch.y - touch.oy) / dots))
-        return True
-
-    def _pinch(self, touch: Any) -> None:
-        first, second = self._touches[:2]
-        other = second if touch is first else first
-        before = math.dist((touch.px, touch.py), other.pos)
-        if before > 1:
-            self.nearer(math.dist(touch.pos, other.pos) / before)
-        for finger in (first, second):
-            finger.ud["still"] = False
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """End it."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self.loupe.lift()
-        if touch in self._touches:
-            self._touches.remove(touch)
-        if touch.ud.get("still"):
-            spot = self._meant(touch.pos)
-            if spot is not None and spot.does is not None:
-                self.dispatch("on_spot", spot.does)
-        return True
+        self.middle = self.within(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
     # Drawing ----------------------------------------------------------------------------------------------------
 
@@ -282,10 +187,6 @@ class StarChart(Widget):
         self._pieces.clear()
         _add(self._pieces, _moving_parts(scene))
         self._refit()
-
-
-def _held(middle: float, half: float, size: float) -> float:
-    return size / 2 if 2 * half >= size else min(max(middle, half), size - half)
 
 
 def _add(group: InstructionGroup, parts: Iterable[Any]) -> None:

@@ -8,9 +8,8 @@ from typing import Any, Final
 import msgspec
 from kivy.clock import Clock
 from kivy.metrics import dp, sp
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from pi_app.games.starfarers import touch
@@ -26,7 +25,7 @@ from pi_app.games.starfarers.parts import (
     PeopleState,
     ShipsStage,
 )
-from pi_app.games.starfarers.ui import map  # noqa: A004, F401  (named in the layout file)
+from pi_app.games.starfarers.ui.map import StarChart
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
@@ -36,24 +35,23 @@ from pi_app.ui.steps.port import PartBox, Port
 from pi_app.ui.steps.sentences import heading, tone_colour
 from pi_app.ui.widgets.choices import alike, seat_badge
 from pi_app.ui.widgets.fitted import Fit, Say, set_smaller
-from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.reuse import Rows
+from pi_app.ui.widgets.roaming import RoamingBox
 from pi_app.ui.widgets.shapes import LOWEST_DP, ShapesPicture
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
 
-class ChartStage(Plate, FloatLayout):
-    """The map, and on its edge, where they hide no place to tap, the glasses to come nearer and go farther."""
-
-    scene = ObjectProperty(None)
-    send: Any = ObjectProperty(None)
+class ChartStage(RoamingBox):
+    """The map."""
 
     def __init__(self, scene: ChartScene, port: Port, **kwargs: Any) -> None:
-        super().__init__(scene=scene, send=port.send, **kwargs)
+        super().__init__(StarChart(), **kwargs)
+        self.board.bind(on_spot=lambda _chart, command: port.send(command))
+        self.show(scene)
 
     def show(self, scene: ChartScene) -> None:
         """Another scene."""
-        self.scene = scene
+        self.board.scene, self.moves = scene, scene.moves
 
 
 PICTURED_SCALE = 0.8

@@ -1,9 +1,9 @@
-"""The score pad alone."""
+"""The score pad: its cells, and what is typed in one."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -11,15 +11,14 @@ from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from pi_app.presenters.pad import PadPresenter, PadRow, PadView
+from pi_app.presenters.pad import Cell, PadRow, PadTable
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
-from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.choices import MAX_LETTERS, alike, in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.steps.port import CommandTap, PartBox, Port
+from pi_app.ui.widgets.choices import MAX_LETTERS, alike, in_two_lines, refill, seat_badge
 from pi_app.ui.widgets.fitted import Fit
-from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.plate import Pane, Plate
 from pi_app.ui.widgets.reuse import Rows
-from pi_app.ui.widgets.taps import FlatTap, TextTap
 
 LABEL_DP, NARROW_LABEL_DP = 142, 116
 ROW_DP = 48
@@ -33,7 +32,7 @@ MAX_BADGES = 3
 """With more players a name as long as it may be has no room beside a badge."""
 
 
-class PadCellTap(Plate, FlatTap):
+class PadCellTap(Plate, CommandTap):
     """One cell of the pad."""
 
     text = StringProperty("")
@@ -41,50 +40,50 @@ class PadCellTap(Plate, FlatTap):
     tie = BooleanProperty(False)
 
 
-class PadScreen(TableScreen):
-    """Rows of the book down, players across, the keys at the side."""
+class WritingBox(PartBox, Pane):
+    """What is typed, and where."""
 
-    presenter: PadPresenter
-    view: PadView
-    LASTING: ClassVar[tuple[str, ...]] = ("pad.", "cell.")
 
-    def build(self) -> None:
-        """Rows are built once: a key changes a cell, and building the pad of eight takes a fifth of a second."""
+class PadTableBox(BoxLayout):
+    """Rows of the book down, players across."""
+
+    def __init__(self, table: PadTable, port: Port, **kwargs: Any) -> None:
+        super().__init__(orientation="vertical", spacing=dp(4), **kwargs)
+        self._port, self._names = port, tuple[str, ...]()
         self._rows: Rows[PadRow] = Rows(self.ids.rows, _shape, self._row, _show)
         self._totals: list[Any] = []
+        self.show(table)
 
-    def fill(self) -> None:
-        """The pad, the totals, the keys."""
-        view = self.view
-        wide = len(view.names) <= MAX_WIDE
-        self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
-        if self.is_new("names", view.names):
-            column = (Window.width - dp(BESIDE_DP + self._label_dp)) / max(1, len(view.names))
-            letters = min(MAX_LETTERS, int(column / dp(LETTER_DP)))
-            names = view.names if wide else [in_two_lines(name, letters) for name in view.names]
-            heads = [_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names)]
-            alike(head.children[0] for head in heads)
-            refill(self.ids.names, [self._label(""), *heads])
-        if self.is_new("keys", view.keys):
-            taps = [TextTap(text=_face(key), key=f"pad.{key}", text_font=sp(24), size_hint_y=1) for key in view.keys]
-            keys = [on_tap(tap, self.presenter.key, key) for tap, key in zip(taps, view.keys, strict=True)]
-            refill(self.ids.digits, keys)
-        if self.is_new("rows", view.rows):
-            self._rows.fill(view.rows)
-            Clock.schedule_once(lambda _dt: self._show_chosen(), -1)
-        if self.is_new("total", (view.total, len(view.totals))):
-            self._totals = [Fit(bold=True, color=theme.GO, max_font=sp(22)) for _ in view.totals]
-            refill(self.ids.totals, [self._label(view.total), *self._totals])
-        for label, text in zip(self._totals, view.totals, strict=True):
+    def show(self, table: PadTable) -> None:
+        """Rows are built once: a key changes a cell, and building the pad of eight takes a fifth of a second."""
+        if table.names != self._names:
+            self._names = table.names
+            self._name(table)
+        self._rows.fill(table.rows)
+        Clock.schedule_once(lambda _dt: self._show_chosen(), -1)
+        for label, text in zip(self._totals, table.totals, strict=True):
             label.text = text
-        self.ask(view.pending)
+
+    def _name(self, table: PadTable) -> None:
+        """The heads of the columns, and places for their totals."""
+        wide = len(table.names) <= MAX_WIDE
+        self._label_dp = LABEL_DP if wide else NARROW_LABEL_DP
+        column = (Window.width - dp(BESIDE_DP + self._label_dp)) / max(1, len(table.names))
+        letters = min(MAX_LETTERS, int(column / dp(LETTER_DP)))
+        names = table.names if wide else [in_two_lines(name, letters) for name in table.names]
+        heads = [_head(seat, name, badge=len(names) <= MAX_BADGES) for seat, name in enumerate(names)]
+        alike(head.children[0] for head in heads)
+        refill(self.ids.names, [self._label(""), *heads])
+        self._totals = [Fit(bold=True, color=theme.GO, max_font=sp(22)) for _ in table.totals]
+        refill(self.ids.totals, [self._label(table.total), *self._totals])
 
     def _row(self, row: PadRow) -> Any:
         line = BoxLayout(size_hint_y=None, height=dp(ROW_DP), spacing=dp(3))
         line.add_widget(self._label(row.label))
         for cell in row.cells:
-            tap = PadCellTap(text=cell.text, chosen=cell.chosen, tie=row.tie, key=f"cell.{cell.seat}.{cell.row}")
-            line.add_widget(on_tap(tap, self.presenter.choose, cell.seat, cell.row))
+            tap = PadCellTap(self._port, text=cell.text, chosen=cell.chosen, tie=row.tie)
+            tap.means(Cell(cell.seat, cell.row))
+            line.add_widget(tap)
         return line
 
     def _label(self, text: str) -> Any:
@@ -118,10 +117,6 @@ def _head(seat: int, name: str, *, badge: bool) -> Any:
     align = "left" if badge else "center"
     box.add_widget(Fit(text=name, halign=align, bold=True, max_font=sp(16), min_font=sp(10)))
     return box
-
-
-def _face(key: str) -> str:
-    return "←" if key == "<" else key
 
 
 load_rules(__file__)
