@@ -43,18 +43,6 @@ class Topic(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class ScreenPlace(msgspec.Struct, frozen=True):
-    """Where a screen is: `module:Class` of the widget and of its presenter (built with the navigator)."""
-
-    screen: str
-    presenter: str
-
-
-def step(presenter: str) -> ScreenPlace:
-    """A step in the screen language: `module:Class` of its `pi_app.steps.presenter.StepPresenter`."""
-    return ScreenPlace("pi_app.ui.steps.screen:StepScreen", presenter)
-
-
 class StartPage(msgspec.Struct, frozen=True):
     """A page of a game that the start screen offers while no game is open: its name, words, icon, and its folder."""
 
@@ -73,7 +61,7 @@ class AppGame(ABC):
     name: str
     """As `engines.registry.GameParts.name`."""
     steps: Mapping[str, str] = {}
-    """Its screens in the screen language, by name: `module:Class` of a step's presenter, below the game's package."""
+    """Its screens by name: `module:Class` of a `pi_app.steps.presenter.StepPresenter`, below the game's package."""
     driver: str = ""
     """`module:class` of the `pi_app.autoplay.base.Autoplay` that plays it through its screens; empty: none."""
     sketch: str = ""
@@ -127,13 +115,14 @@ class AppGame(ABC):
         """The game's name in the language in use."""
         return _(parts_of(self.name).title)
 
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """The screens that only this game has, by name; `why` and `help` may replace the common ones."""
+    def screens(self) -> Mapping[str, str]:
+        """The presenters of the screens that only this game has, by name; `why` and `help` may replace the common
+        ones."""
         package = type(self).__module__.rpartition(".")[0]
-        return {name: step(f"{package}.{presenter}") for name, presenter in self.steps.items()}
+        return {name: f"{package}.{presenter}" for name, presenter in self.steps.items()}
 
-    def rooms(self) -> Mapping[str, ScreenPlace]:
-        """The screens of this game that are open while no game is played."""
+    def rooms(self) -> Mapping[str, str]:
+        """Those of the screens of this game that are open while no game is played."""
         return {}
 
     def start_pages(self) -> tuple[StartPage, ...]:

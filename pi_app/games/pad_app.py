@@ -12,7 +12,7 @@ from engines.game import PlayerScore
 from engines.record import Header
 from engines.registry import OTHER, PAD, score_pad_of
 from hardware.lights import Scene as LightScene
-from pi_app.games.app_game import AppGame, ScreenPlace, app_of, offered, step
+from pi_app.games.app_game import AppGame, app_of, offered
 from pi_app.games.corrections import Corrections
 from pi_app.i18n import N_, _
 
@@ -98,11 +98,11 @@ class PadApp(AppGame):
         """As in the game."""
         return self._game.title()
 
-    def screens(self) -> Mapping[str, ScreenPlace]:
+    def screens(self) -> Mapping[str, str]:
         """The pad."""
         page, _words = self.pad_page()
         own = {page: self._game.screens()[page]} if page else {}
-        return {"pad": step("pi_app.presenters.pad:PadPresenter"), **own}
+        return {"pad": "pi_app.presenters.pad:PadPresenter", **own}
 
     def pad_page(self) -> tuple[str, str]:
         """The page that fills the pad from the boards, and words for it; empty where the game has none."""

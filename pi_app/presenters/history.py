@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.record import BY_ITSELF
 from engines.registry import load
 from pi_app.games.corrections import corrections_of
 from pi_app.i18n import _, capital, language
-from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.rooms import screen_place
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Grid, StepView
+from pi_app.presenters.rooms import ROOMS, presenter_of
+from pi_app.presenters.score_table import ScoreTable, table_beside
+from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.view import Command, Grid, Part, StepView
 from pi_app.table.session import TableSession
 
 SHOWN: Final = 5
 """Steps that the strip shows at once."""
+
+
+class Step(Command, frozen=True):
+    """Look at the game after so many actions."""
+
+    count: int
+
+
+class Course(Command, frozen=True):
+    """A finger on the line is at that share of the game, 0 to 1; lifted, that is the step to come back to."""
+
+    share: float
+    lifted: bool = False
+
+
+class Correct(Command, frozen=True):
+    """Put right what the step that is shown says."""
+
+
+class GoBack(Command, frozen=True):
+    """Make the state that is shown the present one."""
 
 
 class StepChip(msgspec.Struct, frozen=True):
@@ -31,12 +53,21 @@ class StepChip(msgspec.Struct, frozen=True):
     line: int | None = None
     """The line of the record that it shows; None for the beginning."""
 
+    @property
+    def does(self) -> Command:
+        """Look at it."""
+        return Step(self.count)
 
-class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
-    """The board as it was (the screen `inner`), and the strip."""
 
-    frame: Frame
+class HistoryStage(Part, frozen=True, kw_only=True):
+    """The board as it was, as a step that can only be looked at (`inner`: its name), and the strip of all steps."""
+
+    WIDGET: ClassVar = "pi_app.ui.steps.history:HistoryBox"
+    EDGED: ClassVar = False
     inner: str
+    board: StepView
+    beside: ScoreTable | None
+    """The sheet as it was then."""
     count: int
     chips: tuple[StepChip, ...]
     earlier: int | None
@@ -51,27 +82,13 @@ class HistoryView(msgspec.Struct, frozen=True, kw_only=True):
     can_correct: bool
 
 
-class Still(StepPresenter):
-    """A step of the game as it was: it can only be looked at."""
-
-    def __init__(self, presenter: StepPresenter) -> None:
-        super().__init__(presenter.nav)
-        self._presenter = presenter
-
-    def view(self) -> StepView:
-        """What the step showed, without what nobody can touch."""
-        return self._presenter.view().still()
-
-    def do(self, command: Command) -> None:
-        """Nothing."""
-
-
-class HistoryPresenter:
+class HistoryPresenter(StepPresenter):
     """Leads through the steps of the game in progress, or of a finished one."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._known: tuple[tuple[int, int, str], tuple[StepChip, ...]] = ((-1, -1, ""), ())
+        self._inner: dict[str, StepPresenter] = {}
 
     @property
     def _table(self) -> TableSession[Any, Any]:
@@ -79,15 +96,22 @@ class HistoryPresenter:
         assert table is not None, "the history is that of a game"
         return table
 
-    def view(self) -> HistoryView:
+    def view(self) -> StepView:
+        """The board and the strip."""
+        steps, at = self._steps(), self._at()
+        frame = self.nav.frame(_("History"), _("Step {n} of {all}").format(n=at, all=len(steps) - 1))
+        return StepView(frame=replace(frame, undo=None, redo=None), stage=self.strip(), broad=True)
+
+    def strip(self) -> HistoryStage:
         """What the screen shows."""
         steps, at = self._steps(), self._at()
         first = max(0, min(at - SHOWN // 2, len(steps) - SHOWN))
-        shown = (msgspec.structs.replace(s, chosen=s is steps[at]) for s in steps[first : first + SHOWN])
-        words = _("Step {n} of {all}").format(n=at, all=len(steps) - 1)
-        return HistoryView(
-            frame=self._frame(words),
-            inner=self._inner(),
+        shown = (replace(s, chosen=s is steps[at]) for s in steps[first : first + SHOWN])
+        inner, board = self._board()
+        return HistoryStage(
+            inner=inner,
+            board=board,
+            beside=None if board.broad else table_beside(self.nav),
             count=steps[at].count,
             chips=tuple(shown),
             earlier=steps[at - 1].count if at > 0 else None,
@@ -100,16 +124,16 @@ class HistoryPresenter:
             can_correct=self._correction() is not None,
         )
 
-    def _inner(self) -> str:
+    def _board(self) -> tuple[str, StepView]:
         """The screen of the game as it was; where that is nothing but buttons, the score."""
-        name = self.nav.past_screen
-        place = screen_place(name, self.nav)
-        view = None if place is None else load(place.presenter)(self.nav).view()
-        return "scores" if isinstance(view, StepView) and isinstance(view.stage, Grid) else name
-
-    def _frame(self, words: str) -> Frame:
-        frame = self.nav.frame(_("History"), words)
-        return msgspec.structs.replace(frame, undo=None, redo=None)
+        for name in (self.nav.past_screen, "scores"):
+            place = presenter_of(name, self.nav) or ROOMS["scores"]
+            if place not in self._inner:
+                self._inner[place] = load(place)(self.nav)
+            view = self._inner[place].view()
+            if not isinstance(view.stage, Grid):
+                break
+        return name, view.still()
 
     def _steps(self) -> tuple[StepChip, ...]:
         """Every step; what the program dealt belongs to the step before."""
@@ -123,7 +147,7 @@ class HistoryPresenter:
         found = [StepChip(0, _("Beginning"), None, chosen=False)]
         for count, entry in enumerate(table.replay.entries, start=1):
             if entry.source == "dealer":
-                found[-1] = msgspec.structs.replace(found[-1], count=count)
+                found[-1] = replace(found[-1], count=count)
                 continue
             seat = entry.seat if isinstance(entry.seat, int) else None
             name = None if seat is None else table.players[seat]
@@ -141,10 +165,18 @@ class HistoryPresenter:
             return len(steps) - 1
         return max(i for i, step in enumerate(steps) if i == 0 or step.count <= max(count, steps[0].count))
 
-    def show(self, count: int | None) -> None:
+    @on(Step)
+    def show(self, count: int) -> None:
         """Show the board as it was after so many actions."""
-        if count is not None:
-            self.nav.move(step=count)
+        self.nav.move(step=count)
+
+    @on(Course)
+    def follow(self, share: float, lifted: bool) -> None:
+        """Follow a finger on the line."""
+        if lifted:
+            self.stay()
+        else:
+            self.show_share(share)
 
     def show_share(self, share: float) -> None:
         """Show the step at that share of the game, 0 to 1."""
@@ -164,12 +196,14 @@ class HistoryPresenter:
             return None
         return corrections_of(self.nav).page(table.placed(line))
 
+    @on(Correct)
     def correct(self) -> None:
         """Put right what the step that is shown says; back from there leads here."""
         page = self._correction()
         if page is not None:
             self.nav.open_page(page[0], **page[1])
 
+    @on(GoBack)
     def go_back(self) -> None:
         """Make the state that is shown the present one; it can be redone."""
         count = self._steps()[self._at()].count

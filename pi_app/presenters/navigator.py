@@ -33,7 +33,7 @@ from pi_app.presenters.phone_seats import PhoneSeats
 from pi_app.presenters.place import Page, Place
 from pi_app.presenters.place import decoded as place_decoded
 from pi_app.presenters.preferences import Preferences, chosen, decoded, encoded
-from pi_app.presenters.rooms import screen_place
+from pi_app.presenters.rooms import presenter_of
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.presenters.turn_clock import TurnClock
@@ -112,7 +112,7 @@ class Navigator:
         """Open the game of the stored place, at the page that was open where there is still such a page."""
         if self.place.game is not None:
             self._open_stored(self.place.game)
-        if self.place.page is not None and (not self._fits() or screen_place(self.place.page, self) is None):
+        if self.place.page is not None and (not self._fits() or presenter_of(self.place.page, self) is None):
             self.place = Place(game=self.place.game)
         self._look_back()
         self.lights.show(self._light_scene())
@@ -147,7 +147,7 @@ class Navigator:
 
     @property
     def screen(self) -> str:
-        """The screen that is up, a name of `pi_app.ui.screens`."""
+        """The screen that is up, a room or one of the game's own."""
         if self.place.page is not None:
             return self.place.page
         return "start" if self.table is None else self.app.screen(self)

@@ -2,50 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from pi_app.games.app_game import ScreenPlace, app_of, offered, step
+from pi_app.games.app_game import app_of, offered
 
 if TYPE_CHECKING:
     from pi_app.presenters.navigator import Navigator
 
 
-def _room(module: str, screen: str, presenter: str) -> ScreenPlace:
-    return ScreenPlace(f"pi_app.ui.screens.{module}:{screen}", f"pi_app.presenters.{presenter}")
-
-
-ROOMS: Final[dict[str, ScreenPlace]] = {
-    "start": step("pi_app.presenters.start:StartPresenter"),
-    "games": step("pi_app.presenters.choosing:GamesPresenter"),
-    "players": step("pi_app.presenters.setup:PlayersPresenter"),
-    "options": step("pi_app.presenters.options:OptionsPresenter"),
-    "scores": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
-    "final": _room("sheet", "SheetScreen", "standing:SheetPresenter"),
-    "past": step("pi_app.presenters.standing:PastPresenter"),
-    "history": _room("history", "HistoryScreen", "history:HistoryPresenter"),
-    "correct": step("pi_app.steps.entry:EntryPresenter"),
-    "better": step("pi_app.presenters.better:BetterPresenter"),
-    "take": step("pi_app.presenters.take:TakePresenter"),
-    "people": step("pi_app.presenters.people_page:PeoplePresenter"),
-    "sky": step("pi_app.presenters.personal_sky:SkyPresenter"),
-    "settings": step("pi_app.presenters.settings:SettingsPresenter"),
-    "host": step("pi_app.presenters.host:HostPresenter"),
-    "first_start": step("pi_app.presenters.first_start:FirstStartPresenter"),
-    "seats": step("pi_app.presenters.seats:SeatsPresenter"),
-    "phones": step("pi_app.presenters.phones:PhonesPresenter"),
-    "menu": step("pi_app.presenters.menu:MenuPresenter"),
-    "help": step("pi_app.presenters.menu:HelpPresenter"),
+ROOMS: Final[dict[str, str]] = {
+    "start": "pi_app.presenters.start:StartPresenter",
+    "games": "pi_app.presenters.choosing:GamesPresenter",
+    "players": "pi_app.presenters.setup:PlayersPresenter",
+    "options": "pi_app.presenters.options:OptionsPresenter",
+    "scores": "pi_app.presenters.standing:SheetPresenter",
+    "final": "pi_app.presenters.standing:SheetPresenter",
+    "past": "pi_app.presenters.standing:PastPresenter",
+    "history": "pi_app.presenters.history:HistoryPresenter",
+    "correct": "pi_app.steps.entry:EntryPresenter",
+    "better": "pi_app.presenters.better:BetterPresenter",
+    "take": "pi_app.presenters.take:TakePresenter",
+    "people": "pi_app.presenters.people_page:PeoplePresenter",
+    "sky": "pi_app.presenters.personal_sky:SkyPresenter",
+    "settings": "pi_app.presenters.settings:SettingsPresenter",
+    "host": "pi_app.presenters.host:HostPresenter",
+    "first_start": "pi_app.presenters.first_start:FirstStartPresenter",
+    "seats": "pi_app.presenters.seats:SeatsPresenter",
+    "phones": "pi_app.presenters.phones:PhonesPresenter",
+    "menu": "pi_app.presenters.menu:MenuPresenter",
+    "help": "pi_app.presenters.menu:HelpPresenter",
 }
 
 
-def screen_place(name: str, nav: Navigator) -> ScreenPlace | None:
-    """Where the screen of that name is, for the game in progress; None where there is none."""
+def presenter_of(name: str, nav: Navigator) -> str | None:
+    """`module:Class` of the presenter of that screen, for the game in progress; None where there is no such screen."""
     own = nav.app.screens() if nav.table is not None else {}
-    return own.get(name) or ROOMS.get(name) or next(_rooms_of_games(name), None)
-
-
-def _rooms_of_games(name: str) -> Iterator[ScreenPlace]:
-    for game in offered():
-        if name in (rooms := app_of(game).rooms()):
-            yield rooms[name]
+    games = (app_of(game).rooms() for game in offered())
+    return own.get(name) or ROOMS.get(name) or next((rooms[name] for rooms in games if name in rooms), None)

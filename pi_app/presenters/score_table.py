@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import Part
 from pi_app.table.handicaps import HANDICAP, handicaps_of, standing
 
 
@@ -28,9 +31,10 @@ class SheetLine(msgspec.Struct, frozen=True):
     total: str
 
 
-class ScoreTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The heads of its columns, that of the last one, and the lines."""
+class ScoreTable(Part, frozen=True, kw_only=True):
+    """The heads of its columns, that of the last one, and the lines; as a part it stands beside a step."""
 
+    WIDGET: ClassVar = "pi_app.ui.steps.sheet_beside:SheetBeside"
     columns: tuple[str, ...]
     total: str
     lines: tuple[SheetLine, ...]

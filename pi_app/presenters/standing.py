@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_app.coach import PAGE as BETTER
 from pi_app.i18n import _
@@ -12,15 +14,15 @@ from pi_app.presenters.again import rematch, seat_again, usual_group
 from pi_app.presenters.better import can_look
 from pi_app.presenters.ending import Course, course_of, margin_words, story_of, verdict_words
 from pi_app.presenters.ending_picture import ending_picture
-from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.score_table import ScoreTable, score_table
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
 from pi_app.presenters.sky import Sky, skies
+from pi_app.presenters.start import Usual
 from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Card, Command, Slide, StepView, Tap, Taps, Words
+from pi_app.steps.view import Card, Command, Page, Slide, StepView, Tap, Taps, Words
 from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.journal import GameSummary
 
@@ -40,10 +42,10 @@ class Step(msgspec.Struct, frozen=True):
     total: int
 
 
-class SheetView(ScoreTable, frozen=True, kw_only=True):
-    """The score sheet, and once the game is over the podium."""
+class SheetStage(ScoreTable, frozen=True, kw_only=True):
+    """The score sheet as a stage, and once the game is over the podium."""
 
-    frame: Frame
+    WIDGET: ClassVar = "pi_app.ui.steps.sheet:SheetBox"
     podium: tuple[Step, ...]
     verdict: str
     margin: str
@@ -55,31 +57,52 @@ class SheetView(ScoreTable, frozen=True, kw_only=True):
     skies: tuple[Sky, ...]
     """The boards as they lie open now, while the game goes on."""
     note: str
-    home: str | None
-    """The way out at the end of a game, and with it all that can be done then; None while nothing can."""
-    history: str
-    better: str
-    """What leads to what the turns could have scored; empty where they cannot be looked at."""
-    take: str
-    rematch: str
-    usual: str
-    """What seats the usual group; empty where there is none, or it is these players."""
+    ways: tuple[Taps, ...]
+    """All that can be done at the end of a game; none while nothing can."""
+
+    def still(self) -> SheetStage:
+        """Without buttons."""
+        return replace(self, ways=())
 
 
-class SheetPresenter:
+class Why(Command, frozen=True):
+    """Show why a number is what it is."""
+
+    seat: int
+    row: str
+
+    @property
+    def key(self) -> str:
+        """The place of the number on the sheet."""
+        return f"cell.{self.seat}.{self.row}"
+
+
+class Rematch(Command, frozen=True):
+    """Begin the same game again."""
+
+
+class Home(Command, frozen=True):
+    """Go to the start screen."""
+
+
+class SheetPresenter(StepPresenter):
     """The score sheet; every number opens its reasons."""
 
     def __init__(self, nav: Navigator) -> None:
-        self.nav = nav
+        super().__init__(nav)
         self._scored: tuple[tuple[int, int], Course] = ((-1, -1), ())
 
-    def view(self) -> SheetView:
-        """What the screen shows."""
+    def view(self) -> StepView:
+        """The sheet alone."""
+        words = _("Final score") if self.nav.open_table.over else _("Score so far")
+        return StepView(frame=self.nav.frame(words), stage=self.sheet(), broad=True)
+
+    def sheet(self) -> SheetStage:
+        """Everything that is told of the game as it stands."""
         table = self.nav.open_table
         over, sheet = table.over, score_table(self.nav)
         course = self._course() if over else ()
-        return SheetView(
-            frame=self.nav.frame(_("Final score") if over else _("Score so far")),
+        return SheetStage(
             columns=sheet.columns,
             total=sheet.total,
             lines=sheet.lines,
@@ -90,13 +113,18 @@ class SheetPresenter:
             picture=self._picture(course) if over else (),
             skies=() if over or len(table.players) > MAX_BELOW_SKY else skies(self.nav),
             note="" if over else _SEPARATOR.join(self._notes()),
-            home=_("Start screen") if over and self.nav.place.page is None else None,
-            history=_("Step by step"),
-            better=_("Missed points") if over and can_look(self.nav) else "",
-            take=_("Share"),
-            rematch=_("Rematch"),
-            usual=_("Usual group") if over and self._usual() is not None else "",
+            ways=(Taps(tuple(self._ways())),) if over and self.nav.place.page is None else (),
         )
+
+    def _ways(self) -> Iterator[Tap]:
+        yield Tap(Rematch(), _("Rematch"), icon="redo", role="progress")
+        if self._usual() is not None:
+            yield Tap(Usual(), _("Usual group"))
+        yield Tap(Page("history"), _("Step by step"))
+        if can_look(self.nav):
+            yield Tap(Page(BETTER), _("Missed points"))
+        yield Tap(Page("take"), _("Share"))
+        yield Tap(Home(), _("Start screen"))
 
     def _course(self) -> Course:
         """Scored once: a game that is over stays as it is until a line is added to it."""
@@ -130,22 +158,21 @@ class SheetPresenter:
             notes.append(_("* = put right"))
         return notes
 
+    @on(Why)
     def why(self, seat: int, row: str) -> None:
         """Show why a number is what it is."""
         self.nav.open_page("why", seat=seat, row=row)
-
-    def look_better(self) -> None:
-        """Look at what the turns could have scored."""
-        self.nav.open_page(BETTER)
 
     def _usual(self) -> GameSummary | None:
         group = usual_group(self.nav)
         return group if group is not None and set(group.players) != set(self.nav.open_table.players) else None
 
+    @on(Rematch)
     def rematch(self) -> None:
         """Begin the same game again, with the same players."""
         rematch(self.nav)
 
+    @on(Usual)
     def seat_usual(self) -> None:
         """Let the usual group sit down."""
         group = self._usual()
@@ -153,6 +180,7 @@ class SheetPresenter:
             self.nav.home()
             seat_again(self.nav, group)
 
+    @on(Home)
     def leave(self) -> None:
         """Back to the start screen."""
         self.nav.home()

@@ -167,6 +167,8 @@ class Part(msgspec.Struct, frozen=True):
     """`module:name` of what makes its widget from the part and a `pi_app.ui.steps.port.Port`; a class with a method
     `show(part)` is used again for other parts of the same kind and shape.
     """
+    EDGED: ClassVar[bool] = True
+    """Whether a stage keeps off the edges of the screen."""
 
     def shape(self) -> Hashable:
         """What must be alike for one widget to show two parts of this kind, one after the other."""

@@ -154,7 +154,7 @@ class PlanisphereApp(App):
     def _poll(self) -> None:
         """Camera and seat buttons: they never call back, so the screen asks them."""
         for seat in self.buttons.presses():
-            self.root.screen.press(seat)
+            self.root.screen.presenter.press(seat)
         self.root.screen.tick()
 
 

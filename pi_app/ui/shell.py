@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any, Final
 
-import msgspec
 from kivy.clock import Clock as FrameClock
 from kivy.core.window import Window
 from kivy.graphics import Color, SmoothLine
@@ -15,19 +14,19 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from pi_app.games.app_game import ScreenPlace
+from engines.registry import load
 from pi_app.i18n import language
 from pi_app.presenters.frame import Frame, Strip
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.rooms import ROOMS, screen_place
+from pi_app.presenters.rooms import ROOMS, presenter_of
+from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command
 from pi_app.ui import theme
 from pi_app.ui.arrivals import DEAD_S, Arrivals, Clock, reached
 from pi_app.ui.drawn import forget_pictures
 from pi_app.ui.night import Night, night_texture
 from pi_app.ui.rules import load_rules
-from pi_app.ui.screens import is_shared, make_presenter, make_screen
-from pi_app.ui.screens.base import TableScreen
+from pi_app.ui.steps.screen import StepScreen
 from pi_app.ui.tidy import Tidier
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Plate
@@ -198,7 +197,7 @@ class Shell(Night):
         super().__init__(**kwargs)
         self._moving = 0
         self.tidier = Tidier()
-        self._screens: dict[tuple[str, ScreenPlace], TableScreen] = {}
+        self._step: StepScreen | None = None
         self._game: int | None = None
         self.surround: Any = None
         self.follow(nav, clock)
@@ -208,10 +207,9 @@ class Shell(Night):
         self.nav = nav
         self.arrivals = Arrivals(self, clock)
         self._moment_shown: object = None
-        self._presenters: dict[tuple[str, ScreenPlace], Any] = {}
+        self._presenters: dict[tuple[str, str], StepPresenter] = {}
         self._lately: list[tuple[float, float, float, bool]] = []
         """The last touches: when, where, and whether they came too early; what soon follows those is as impatient."""
-        self._screens = {key: screen for key, screen in self._screens.items() if is_shared(key[1])}
         if self.surround is None:
             self.rebuild()
         else:
@@ -231,23 +229,22 @@ class Shell(Night):
         self._language = language()
         Window.clearcolor = theme.NIGHT
         self.sky = night_texture(theme.current.theme)
-        self._screens.clear()
+        self._step = None
         self.clear_widgets()
         self.surround = Surround(nav=self.nav)
         self.add_widget(self.surround)
         self.refresh()
 
-    def _screen(self) -> TableScreen:
-        place = screen_place(self.nav.screen, self.nav) or ROOMS["start"]
+    def _screen(self) -> StepScreen:
+        """The one screen of all steps, with the presenter of the step that is up."""
+        place = presenter_of(self.nav.screen, self.nav) or ROOMS["start"]
         key = self.nav.screen, place
         if key not in self._presenters:
-            self._presenters[key] = make_presenter(place, self.nav)
-        presenter = self._presenters[key]
-        shown = ("", msgspec.structs.replace(place, presenter="")) if is_shared(place) else key
-        if shown not in self._screens:
-            self._screens[shown] = make_screen(place, presenter)
-        self._screens[shown].presenter = presenter
-        return self._screens[shown]
+            self._presenters[key] = load(place)(self.nav)
+        if self._step is None:
+            self._step = StepScreen(self._presenters[key])
+        self._step.presenter = self._presenters[key]
+        return self._step
 
     def refresh(self) -> None:
         """Show what the navigator says now."""
@@ -283,19 +280,17 @@ class Shell(Night):
         return self._moving > 0
 
     def _forget_games(self) -> None:
-        """Let go of the screens of a game that is no longer open: they hold pictures."""
+        """Let go of the widgets and presenters of a game that is no longer open: they hold pictures."""
         game = self.nav.table.game_id if self.nav.table is not None else None
         if game != self._game:
             self._game = game
-            rooms = set(ROOMS.values())
-            for kept in (self._screens, self._presenters):
-                for key in [key for key in kept if key[1] not in rooms]:
-                    del kept[key]
+            self._step, rooms = None, set(ROOMS.values())
+            self._presenters = {key: kept for key, kept in self._presenters.items() if key[1] in rooms}
             forget_pictures()
             if game is None or self.tidier.settling:
                 self.tidier.settle(at_once=game is not None)
 
-    def _hold(self, screen: TableScreen) -> None:
+    def _hold(self, screen: StepScreen) -> None:
         wanted = [screen] if screen.overlay is None else [screen.overlay, screen]
         holder = self.surround.ids.holder
         if holder.children != wanted:

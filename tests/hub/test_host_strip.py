@@ -459,7 +459,7 @@ def test_a_game_that_the_host_describes_is_scored_on_the_table_and_its_result_is
     table: Table = opened("other", options={"title": "Islands", "rows": rows})
     scored(table, ("4", "2+1", "1"), ("5", "2", "0"))
     assert ended(table) == {"Ana": (7, 2), "Bo": (9, 1)}
-    view = SheetPresenter(table.nav).view()
+    view = SheetPresenter(table.nav).sheet()
     assert table.nav.app.title() == "Islands"
     assert view.columns == ("Settlements", "Cities", "Missed")
     assert game_line(table.journal.games()[0]).title == "Islands"

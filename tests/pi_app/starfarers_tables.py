@@ -73,12 +73,12 @@ def offered(shown: object, key: str) -> Command | None:
 def tap(nav: Navigator, *keys: str) -> None:
     """Taps on the screens as they come."""
     from engines.registry import load
-    from pi_app.presenters.rooms import screen_place
+    from pi_app.presenters.rooms import presenter_of
 
     for key in keys:
-        place = screen_place(nav.screen, nav)
+        place = presenter_of(nav.screen, nav)
         assert place is not None
-        touched(load(place.presenter)(nav), key)
+        touched(load(place)(nav), key)
 
 
 def command(key: str) -> Command:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from pi_app.presenters.standing import SheetStage
 from pi_app.steps.view import (
     AnswerButton,
     Board,
@@ -36,6 +37,8 @@ def _within(part: Part) -> Iterator[Part]:
         inner = part.parts
     elif isinstance(part, Board):
         inner = part.board, part.words
+    elif isinstance(part, SheetStage):
+        inner = part.ways
     for each in inner:
         yield from _within(each)
 

@@ -86,35 +86,36 @@ def test_the_usual_group_sits_down_with_one_tap(nav: Navigator) -> None:
 def test_the_end_of_a_game_of_others_offers_the_usual_group(nav: Navigator) -> None:
     pad(nav, "Ana", "Bo")
     pad(nav, "Ana", "Bo")
-    assert SheetPresenter(nav).view().usual == "", "they are at the table"
+    assert "usual" not in taps(SheetPresenter(nav).view()), "they are at the table"
     pad(nav, "Cy", "Dan")
     sheet = SheetPresenter(nav)
-    assert sheet.view().usual == "Usual group"
+    assert taps(sheet.view())["usual"].text == "Usual group"
     sheet.seat_usual()
     assert (nav.screen, nav.place.names, nav.place.way) == ("players", ("Ana", "Bo"), "pad")
 
 
 @pytest.mark.parametrize(
     ("before", "keys"),
-    [(0, ["rematch", "history", "take", "home"]), (2, ["rematch", "usual", "history", "take", "home"])],
+    [
+        (0, ["rematch", "page.history", "page.take", "home"]),
+        (2, ["rematch", "usual", "page.history", "page.take", "home"]),
+    ],
 )
 def test_the_ways_on_at_the_end_stand_at_even_distances(
     before: int, keys: list[str], nav: Navigator, frames: Frames
 ) -> None:
-    from kivy.metrics import dp
-
-    from pi_app.ui.screens.sheet import EndTap
+    from pi_app.ui.steps.sheet import SheetBox
 
     for _game in range(before):
         pad(nav, "Ana", "Bo")
     pad(nav, "Cy", "Dan")
     stage = Stage(nav, frames)
     try:
-        shown = [part for part in stage.shell.screen.walk() if isinstance(part, EndTap) and part.shown]
-        shown.sort(key=lambda part: part.x)
+        (sheet,) = (part for part in stage.shell.screen.walk() if isinstance(part, SheetBox))
+        (shown,) = (row.children[::-1] for row in sheet.ids.ways.children)
         assert [part.key for part in shown] == keys
         gaps = [right.x - left.right for left, right in pairwise(shown)]
-        assert gaps == pytest.approx([dp(6)] * (len(keys) - 1), abs=0.5)
+        assert gaps == pytest.approx([gaps[0]] * (len(keys) - 1), abs=0.5)
     finally:
         stage.close()
 

@@ -65,11 +65,11 @@ def test_head_to_head_counts_the_victories_of_the_same_people(nav: Navigator) ->
     assert head_to_head(nav) == ()
     pad(nav, "Bo", "Ana", points=("9", "12"))
     assert head_to_head(nav) == (("Bo", 1), ("Ana", 1))
-    story = SheetPresenter(nav).view().story
+    story = SheetPresenter(nav).sheet().story
     assert "Won against each other: Bo 1, Ana 1" in story
 
 
 def test_nothing_is_told_while_the_game_goes_on(nav: Navigator) -> None:
     nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-    view = SheetPresenter(nav).view()
-    assert (view.margin, view.story, view.picture, view.home) == ("", "", (), None)
+    view = SheetPresenter(nav).sheet()
+    assert (view.margin, view.story, view.picture, view.ways) == ("", "", (), ())

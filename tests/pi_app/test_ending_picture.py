@@ -84,7 +84,7 @@ def test_a_band_lights_as_many_stars() -> None:
 def test_a_pad_has_the_picture_of_its_game(nav: Navigator) -> None:
     pad(nav, "Ana", "Bo", game="stellar")
     assert app_for(nav.open_table.header).traveller == app_of("stellar").traveller
-    shapes = SheetPresenter(nav).view().picture
+    shapes = SheetPresenter(nav).sheet().picture
     assert {shape.seat for shape in shapes} == {None, 0, 1}
 
 
@@ -98,7 +98,7 @@ def test_the_end_keeps_no_room_for_what_it_does_not_offer(nav: Navigator, frames
         assert stage.finger.find("usual") is not None
         pad(nav, "Ana", "Bo")
         stage.frames(4)
-        before, after = stage.finger.find("rematch"), stage.finger.find("history")
+        before, after = stage.finger.find("rematch"), stage.finger.find("page.history")
         assert before is not None
         assert after is not None
         assert after.x - before.right < 20

@@ -10,7 +10,6 @@ import pytest
 from engines.game import NATURE
 from engines.pad import Close, Write
 from engines.record import Header
-from engines.registry import load
 from engines.starfarers.model import Phase, Reveal
 from pi_app import i18n
 from pi_app.evening.asks import AskLine
@@ -18,13 +17,11 @@ from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.starfarers.turn import RevealPresenter
 from pi_app.presenters.choosing import GamesPresenter
-from pi_app.presenters.history import HistoryPresenter, Still
+from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host_strip import answer_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide_words, now_lines
-from pi_app.presenters.rooms import screen_place
 from pi_app.presenters.setup import PlayersPresenter, game_line
-from pi_app.steps.presenter import StepPresenter
 from tests.pi_app.screen_faults import Frames, Stage, targets
 from tests.pi_app.starfarers_tables import after, begun, verb
 from tests.pi_app.steps import taps
@@ -196,16 +193,11 @@ def test_what_was_is_shown_without_buttons(hands: Hands) -> None:
     seen = set()
     for chip in range(len(hands.nav.open_table.replay.entries) + 1):
         history.show(chip)
-        inner = history.view().inner
-        seen.add(inner)
-        place = screen_place(inner, hands.nav)
-        assert place is not None
-        presenter = load(place.presenter)(hands.nav)
-        if isinstance(presenter, StepPresenter):
-            view = Still(presenter).view()
-            assert not taps(view)
-            assert not view.tabs
-            assert view.pending is None
+        strip = history.strip()
+        seen.add(strip.inner)
+        assert not taps(strip.board)
+        assert not strip.board.tabs
+        assert strip.board.pending is None
     assert {"scores", "draw"} <= seen
 
 

@@ -92,7 +92,7 @@ def test_the_sheet_says_who_wins_with_it_and_what_it_would_be_without(nav: Navig
     loser = next(seat for seat, player in enumerate(plain.players) if player.name not in plain.winners)
     gap = plain.players[1 - loser].total - plain.players[loser].total
     played(nav, *((gap + 3, 0) if loser == 0 else (0, gap + 3)))
-    view = SheetPresenter(nav).view()
+    view = SheetPresenter(nav).sheet()
     assert view.columns[-1] == "Handicap"
     assert view.verdict == f"{plain.players[loser].name} wins"
     assert view.podium[0].seat == loser
@@ -119,6 +119,6 @@ def test_the_result_of_the_record_is_without_it_and_files_say_both(nav: Navigato
 
 def test_a_game_without_handicaps_is_as_it_was(nav: Navigator) -> None:
     take_up(nav, "stellar_tie", 1.0)
-    view = SheetPresenter(nav).view()
+    view = SheetPresenter(nav).sheet()
     assert "Handicap" not in view.columns
     assert "handicap" not in export_csv(nav.open_table).decode()

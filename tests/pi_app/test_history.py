@@ -39,18 +39,19 @@ def test_every_step_of_a_person_is_on_the_strip_and_what_was_dealt_belongs_to_it
     nav.open_page("history")
     history = HistoryPresenter(nav)
     view = history.view()
+    strip = history.strip()
     assert view.frame.subtitle == "Step 7 of 7"
-    assert view.chips[-1].chosen
-    assert not any(chip.words[0].islower() for chip in view.chips)
+    assert strip.chips[-1].chosen
+    assert not any(chip.words[0].islower() for chip in strip.chips)
     history.show_share(0.0)
-    assert history.view().chips[0].words == "Beginning"
-    assert (history.view().earlier, history.view().place) == (None, 0.0)
+    assert history.strip().chips[0].words == "Beginning"
+    assert (history.strip().earlier, history.strip().place) == (None, 0.0)
 
 
 def test_every_step_is_named_as_a_label_begins(nav: Navigator, language: str) -> None:
     play(nav, 7)
     nav.open_page("history")
-    words = [chip.words for chip in HistoryPresenter(nav).view().chips]
+    words = [chip.words for chip in HistoryPresenter(nav).strip().chips]
     assert [it for it in words if it[0].islower()] == [], language
 
 
@@ -60,7 +61,7 @@ def test_a_step_shows_the_board_as_it_was_and_nothing_can_be_done_to_it(nav: Nav
     nav.open_page("history")
     history = HistoryPresenter(nav)
     history.show_share(0.5)
-    count = history.view().count
+    count = history.strip().count
     assert nav.state == nav.table.replay.states[count] != now  # type: ignore[union-attr]
     assert isinstance(nav.open_table, PastTable)
     assert not nav.open_table.can_undo
@@ -75,8 +76,8 @@ def test_going_back_is_an_undo_that_can_be_redone(nav: Navigator) -> None:
     play(nav, 9)
     nav.open_page("history")
     history = HistoryPresenter(nav)
-    history.show(history.view().chips[2].count)
-    then, count = nav.state, history.view().count
+    history.show(history.strip().chips[2].count)
+    then, count = nav.state, history.strip().count
     history.go_back()
     assert nav.place.page is None
     assert nav.state == then
@@ -123,10 +124,10 @@ def test_a_finished_game_is_replayed_and_stays_as_it_is(nav: Navigator) -> None:
     length = nav.open_table.length
     nav.open_page("history")
     history = HistoryPresenter(nav)
-    assert history.view().inner == "final"
-    history.show(history.view().earlier)
-    assert history.view().inner != "final"
-    assert not history.view().can_go_back
+    assert history.strip().inner == "final"
+    history.show(history.strip().earlier or 0)
+    assert history.strip().inner != "final"
+    assert not history.strip().can_go_back
     history.go_back()
     assert nav.open_table is not None
     assert nav.table is not None
@@ -137,7 +138,7 @@ def test_after_a_restart_the_strip_is_where_it_was(nav: Navigator) -> None:
     play(nav, 6)
     nav.open_page("history")
     history = HistoryPresenter(nav)
-    history.show(history.view().earlier)
+    history.show(history.strip().earlier or 0)
     again = Navigator(nav.journal)
     assert again.screen == "history"
     assert again.state == nav.state
@@ -159,15 +160,15 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
     try:
         length = nav.table.length if nav.table else 0
         screen = stage.shell.screen
-        course = screen.ids.course
+        course = screen.board.ids.course
         assert course.width > screen.width - 40, "nothing can be done to the last step: the line has all the room"
         stage.finger.drag((course.right - 20, course.center_y), (course.x + 5, course.center_y))
         stage.rest()
         assert course.width < screen.width - 200
         assert nav.place.step is not None
-        assert HistoryPresenter(nav).view().earlier is None
+        assert HistoryPresenter(nav).strip().earlier is None
         assert Navigator(nav.journal).place.step == nav.place.step
-        board = screen.ids.board
+        board = screen.board.ids.board
         assert board.children[0].width * board._scale.x == pytest.approx(screen.width), "as wide as there is room"
         for share in (0.2, 0.4, 0.6, 0.8):
             stage.finger.tap((board.x + board.width * share, board.y + board.height * 0.2))

@@ -11,16 +11,15 @@ from engines.bots import find_bot
 from engines.game import NATURE
 from engines.playout import play_record
 from engines.record import ActionLine, CorrectLine, Header
-from engines.registry import open_game
+from engines.registry import load, open_game
 from engines.stellar.model import DiscardRow
 from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.stellar.grid import GridPart, Pick
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.rooms import screen_place
+from pi_app.presenters.rooms import presenter_of
 from pi_app.steps.entry import EntryPresenter, Instead, Others
 from pi_app.steps.view import Grid, StepView
-from pi_app.ui.screens import make_presenter
 from tests.pi_app.screen_faults import Frames, Stage
 
 ENTRIES = {
@@ -58,23 +57,23 @@ def look_back(nav: Navigator, kind: str) -> HistoryPresenter:
     history = HistoryPresenter(nav)
     for count in (*reversed(counts), counts[-1]):
         history.show(count)
-        if history.view().can_correct:
+        if history.strip().can_correct:
             break
     return history
 
 
 def page(nav: Navigator) -> Any:
     """What is on the screen."""
-    place = screen_place(nav.screen, nav)
+    place = presenter_of(nav.screen, nav)
     assert place is not None
-    return make_presenter(place, nav)
+    return load(place)(nav)
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in ENTRIES for kind in sorted(ENTRIES[name])])
 def test_every_entry_that_a_table_told_can_be_put_right_from_the_history(nav: Navigator, name: str, kind: str) -> None:
     at_a_table(nav, name, 10_000 if kind in ENDS else 60)
     history = look_back(nav, kind)
-    assert history.view().can_correct
+    assert history.strip().can_correct
     step = nav.place.step
     history.correct()
     shown = page(nav)
@@ -133,7 +132,7 @@ def test_a_row_that_was_not_discarded_after_all_keeps_every_later_turn(nav: Navi
 def test_the_end_of_a_turn_can_only_be_undone(nav: Navigator) -> None:
     at_a_table(nav, "starfarers")
     history = look_back(nav, "end_turn")
-    assert not history.view().can_correct
+    assert not history.strip().can_correct
     history.correct()
     assert nav.screen == "history"
 
@@ -141,7 +140,7 @@ def test_the_end_of_a_turn_can_only_be_undone(nav: Navigator) -> None:
 def test_what_the_program_dealt_is_not_put_right(nav: Navigator) -> None:
     nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=8, options={"piles": "dealt"}))
     nav.open_page("history")
-    assert not HistoryPresenter(nav).view().can_correct
+    assert not HistoryPresenter(nav).strip().can_correct
 
 
 def test_two_cards_told_for_each_other_change_places(nav: Navigator) -> None:

@@ -168,9 +168,9 @@ def test_adding_up_asks_for_the_fading_stars_only_where_totals_are_level(paper: 
     assert [row.label for row in pad.table().rows if row.tie] == ["Fading stars"]
     paper.write("3", "2")
     add_up(pad)
-    assert SheetPresenter(paper.nav).view().verdict == "Bo wins"
+    assert SheetPresenter(paper.nav).sheet().verdict == "Bo wins"
     assert [player["rank"] for player in bgstats_play(paper.nav.open_table)["players"]] == [2, 1]
-    assert [cell.text for cell in SheetPresenter(paper.nav).view().lines[0].cells][:2] == ["5", ""]
+    assert [cell.text for cell in SheetPresenter(paper.nav).sheet().lines[0].cells][:2] == ["5", ""]
 
 
 def test_level_players_stand_in_the_order_in_which_ties_are_broken(paper: Paper) -> None:
@@ -183,7 +183,7 @@ def test_level_players_stand_in_the_order_in_which_ties_are_broken(paper: Paper)
             pad.choose(seat, row)
             pad.key(text)
     add_up(pad)
-    view = SheetPresenter(paper.nav).view()
+    view = SheetPresenter(paper.nav).sheet()
     assert [(step.place, step.name) for step in view.podium] == [(1, "Cy"), (2, "Di"), (3, "Bo"), (4, "Ana")]
     assert view.columns == ("Points",)
     names = [line.removeprefix("* ").split()[0] for line in result_text(paper.nav).splitlines()[1:]]
@@ -200,14 +200,14 @@ def test_a_pad_is_closed_level_where_nobody_remembers_the_fading_stars(paper: Pa
     paper.write("5")
     add_up(pad)
     add_up(pad)
-    assert SheetPresenter(paper.nav).view().verdict == "Ana and Bo share the victory"
+    assert SheetPresenter(paper.nav).sheet().verdict == "Ana and Bo share the victory"
 
 
 def test_nobody_wins_a_starfarers_pad_below_the_goal(paper: Paper) -> None:
     pad = paper.begin("Ana", "Bo", game="starfarers")
     paper.write("5")
     add_up(pad)
-    assert "Ana" not in SheetPresenter(paper.nav).view().verdict
+    assert "Ana" not in SheetPresenter(paper.nav).sheet().verdict
 
 
 def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) -> None:
@@ -312,10 +312,10 @@ def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
     try:
         stage.show(language, look, size)
         assert not stage.faults_of_words()
-        fonts = {label.text: label.font_size for label in labels(stage.shell.screen.ids.head)}
+        fonts = {label.text: label.font_size for label in labels(stage.shell.screen.board.ids.head)}
         assert len(fonts) == 13
         assert len(set(fonts.values())) == 1
-        assert len({label.center_y for label in labels(stage.shell.screen.ids.head)}) == 1
+        assert len({label.center_y for label in labels(stage.shell.screen.board.ids.head)}) == 1
         assert fonts.popitem()[1] > sp(least)
     finally:
         stage.close()

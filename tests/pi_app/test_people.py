@@ -120,7 +120,7 @@ def test_a_game_of_somebody_forgotten_is_opened_and_still_only_grows(nav: Naviga
     people.confirm()
     nav.resume(1)
     assert nav.screen == "final"
-    assert SheetPresenter(nav).view().lines[0].name == "—"
+    assert SheetPresenter(nav).sheet().lines[0].name == "—"
     nav.undo()
     nav.act(Close(seat=0))
     assert nav.open_table.finished

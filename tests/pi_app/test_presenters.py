@@ -381,7 +381,7 @@ def test_a_line_is_taken_away_in_two_taps_and_the_sheet_says_what_changed(hands:
     assert line not in hands.nav.state.seats[0].drawings[0].lines
     assert before != after
     assert "Put right" in (hands.nav.notice or "")
-    assert SheetPresenter(hands.nav).view().lines[0].cells[0].corrected
+    assert SheetPresenter(hands.nav).sheet().lines[0].cells[0].corrected
 
 
 def test_a_missing_line_is_put_in_by_two_stars(hands: Hands) -> None:
@@ -439,7 +439,7 @@ def test_a_whole_game_ends_with_a_podium_and_a_finished_record(hands: Hands) -> 
     hands.to_size("Ana", "Bo")
     for _ in range(6):
         hands.play_round()
-    view = SheetPresenter(hands.nav).view()
+    view = SheetPresenter(hands.nav).sheet()
     assert (hands.nav.screen, hands.nav.open_table.finished) == ("final", True)
     assert view.podium[0].place == 1
     assert view.verdict in {f"{n} wins" for n in ("Ana", "Bo")} | {"Ana and Bo share the victory"}
@@ -452,7 +452,7 @@ def test_a_number_of_the_final_sheet_opens_its_board_and_a_past_game_too(hands: 
     for _ in range(6):
         hands.play_round()
     sheet = SheetPresenter(hands.nav)
-    assert sheet.view().verdict in {"Stargazer", "New observer", "Expert of the sky", "Explorer of the sky"} | {
+    assert sheet.sheet().verdict in {"Stargazer", "New observer", "Expert of the sky", "Explorer of the sky"} | {
         "In the footsteps of Copernicus"
     }
     sheet.leave()

@@ -296,9 +296,9 @@ def test_four_players_stand_in_the_final_score_without_sliding(table: Table, loo
     assert nav.screen == "final"
     screen: Any = table.shell.screen
     told = "  ·  ".join(("Prowadzenie zmieniło się 5 razy.", "2 rysunki przyjęte wbrew zasadom", "* = poprawione"))
-    screen.view = msgspec.structs.replace(screen.view, story=told)
+    screen.board.show(msgspec.structs.replace(screen.view.stage, story=told))
     table.frames(3)
-    lines = screen.ids.lines
+    lines = screen.board.ids.lines
     assert len(lines.children) == 4
     assert lines.height <= lines.parent.height
     assert table.faults_of_words() == []

@@ -58,7 +58,7 @@ def test_it_is_drawn_from_what_no_seat_hides(
 def test_a_hand_over_shows_it(nav: Navigator, game: str, players: int) -> None:
     begin(nav, game, 25, PLAYERS[:players])
     covered = {"stellar": "stellar_pass", "starfarers": "starfarers_hand_over"}[game]
-    stage = load(nav.app.screens()[covered].presenter)(nav).view().stage
+    stage = load(nav.app.screens()[covered])(nav).view().stage
     assert isinstance(stage, Cover)
     assert isinstance(stage.sky, Sky)
     drawn = stage.sky.stage()
@@ -80,11 +80,11 @@ def test_the_menu_shows_the_board_of_whom_the_game_waits_for(nav: Navigator) -> 
 
 def test_the_score_so_far_shows_every_board_where_there_is_room(nav: Navigator) -> None:
     begin(nav, "look_at_the_stars", 9, PLAYERS)
-    assert [one.seat for one in SheetPresenter(nav).view().skies] == [0, 1, 2]
+    assert [one.seat for one in SheetPresenter(nav).sheet().skies] == [0, 1, 2]
     many = ("Ana", "Bo", "Cy", "Di", "Eve")
     assert len(many) > MAX_BELOW_SKY
     begin(nav, "look_at_the_stars", 9, many)
-    assert SheetPresenter(nav).view().skies == ()
+    assert SheetPresenter(nav).sheet().skies == ()
     pad(nav, "Ana", "Bo")
     assert skies(nav) == (), "a pad knows no boards"
     assert sky(nav) is None

@@ -212,6 +212,6 @@ def test_its_screens_read_well(nav: Navigator, camera: ToldCamera, stage: Stage)
     stage.frames(2)
     assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}
     stage.tap("yes")
-    stage.tap("history")
+    stage.tap("page.history")
     stage.frames(2)
     assert stage.faults_in_every_look(("de",), ("left-handed",)) == {}

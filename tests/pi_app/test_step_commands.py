@@ -22,7 +22,7 @@ def steps() -> Iterator[type[StepPresenter]]:
         place for game in offered() for place in (*app_of(game).screens().values(), *app_of(game).rooms().values())
     ]
     for place in (*places, *ROOMS.values()):
-        step = load(place.presenter)
+        step = load(place)
         if isinstance(step, type) and issubclass(step, StepPresenter):
             yield step
 

@@ -48,7 +48,7 @@ from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.rooms import screen_place
+from pi_app.presenters.rooms import presenter_of
 from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.table.journal import Journal
@@ -157,9 +157,9 @@ class FaultyTable:
         assert self._frame().banner in (None, self.nav.notice)
 
     def _frame(self) -> Any:
-        place = screen_place(self.nav.screen, self.nav)
+        place = presenter_of(self.nav.screen, self.nav)
         assert place is not None
-        return load(place.presenter)(self.nav).view().frame
+        return load(place)(self.nav).view().frame
 
     def around(self, part: str | None, step: Callable[[], None]) -> None:
         """One step, with that part out and in again; the other parts go and come back before it."""
@@ -216,7 +216,7 @@ class FaultyTable:
             case "size":
                 SizePresenter(nav).choose(nav.state.sizes[0])
             case "seven":
-                load(screen_place("seven", nav).presenter)(nav).choose(0)  # type: ignore[union-attr]
+                load(presenter_of("seven", nav) or "")(nav).choose(0)
             case "reveal":
                 reveal = RevealPresenter(nav)
                 reveal.choose(next(card.tile for card in reveal.cards if not card.taken))
@@ -234,9 +234,9 @@ class FaultyTable:
     def tap(self, *keys: str) -> None:
         """Taps on the screens as they come."""
         for key in keys:
-            place = screen_place(self.nav.screen, self.nav)
+            place = presenter_of(self.nav.screen, self.nav)
             assert place is not None
-            touched(load(place.presenter)(self.nav), key)
+            touched(load(place)(self.nav), key)
 
     def fly(self) -> None:
         """One step of Starfarers."""

@@ -117,13 +117,13 @@ def watch_app() -> Watch:
 
     from pi_app.table.journal import Journal
     from pi_app.ui import shell
-    from pi_app.ui.screens.base import TableScreen
+    from pi_app.ui.steps.screen import StepScreen
 
     watch = Watch()
     gc.callbacks.append(watch.pause)
     watch.around(Journal, "_flush", "disk")
-    watch.around(TableScreen, "refresh", "filling")
-    watch.around(shell, "make_screen", "building")
+    watch.around(StepScreen, "refresh", "filling")
+    watch.around(StepScreen, "__init__", "building")
     _watch_presenters(watch, shell)
     _watch_finger(watch)
     Window.bind(on_draw=lambda *_: watch.draw())
@@ -132,17 +132,17 @@ def watch_app() -> Watch:
 
 def _watch_presenters(watch: Watch, shell: Any) -> None:
     """Around the view of every class of presenters, as it is made for the first time."""
-    make: Callable[..., Any] = vars(shell)["make_presenter"]
+    make: Callable[..., Any] = vars(shell)["load"]
     known = set[type]()
 
     def made(*args: Any) -> Any:
         presenter = make(*args)
-        if type(presenter) not in known:
-            known.add(type(presenter))
-            watch.around(type(presenter), "view", "presenter")
+        if presenter not in known:
+            known.add(presenter)
+            watch.around(presenter, "view", "presenter")
         return presenter
 
-    shell.make_presenter = made
+    shell.load = made
 
 
 def _watch_finger(watch: Watch) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engines.game import NATURE, PlayerScore, Receipt
 from engines.star_explorer.model import Phase, StarExplorerState
 from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADED_POINTS
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, StartPage, step
+from pi_app.games.app_game import AppGame, Choice, StartPage
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
 from pi_app.i18n import N_, _, ngettext
@@ -139,9 +139,9 @@ class StarExplorerApp(AppGame):
         bands = [(most - limit, _(_BANDS[band])) for band, (limit, _title) in enumerate(BANDS, start=1) if limit < most]
         return tuple((points, f"{words}: +{points}") for points, words in reversed(bands))
 
-    def rooms(self) -> Mapping[str, ScreenPlace]:
+    def rooms(self) -> Mapping[str, str]:
         """The captured star map, put right."""
-        return {"star_map": step("pi_app.games.star_explorer.star_map:StarMapPresenter")}
+        return {"star_map": "pi_app.games.star_explorer.star_map:StarMapPresenter"}
 
     def start_pages(self) -> tuple[StartPage, ...]:
         """The captured star map that was worked on last."""

@@ -285,8 +285,8 @@ class StellarAutoplay(Autoplay):
 
     def _look_at_steps(self) -> Steps:
         """The history strip, where the sheet offers it."""
-        if self.finger.find("history"):
-            yield from self.tap("history")
+        if self.finger.find("page.history"):
+            yield from self.tap("page.history")
             yield from self.shoot("history")
             yield from self.tap("back")
 

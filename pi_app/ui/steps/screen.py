@@ -7,18 +7,21 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import Metrics, dp
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
 
+from pi_app.presenters.pending import Pending
 from pi_app.presenters.score_table import ScoreTable, table_beside
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Command, StepView
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
-from pi_app.ui.screens.base import TableScreen
 from pi_app.ui.steps.boards import BoardBox
 from pi_app.ui.steps.buttons import TapRow, TapsRow
 from pi_app.ui.steps.port import Port, part_rows
 from pi_app.ui.steps.sentences import GapBox, WordsRow
 from pi_app.ui.steps.sheet_beside import SheetBeside
+from pi_app.ui.widgets.question import Question
 from pi_app.ui.widgets.text import largest_scale
 
 SPACING_DP, CLOSE_DP, HIGH_DP, HIGHEST_DP = 7, 3, 52, 72
@@ -32,26 +35,20 @@ WIDENED_DP: Final = 260
 """A panel that is wider than the first has words in it; there, for large texts, it is widened up to the second."""
 
 
-class StepScreen(TableScreen):
-    """Shows one step after another, whoever its presenter is."""
+class StepBody(BoxLayout):
+    """Shows one step after another: tabs, stage, panel, and where there is room the score sheet beside them."""
 
-    SHARED = True
-    presenter: StepPresenter
-    view: StepView
+    edged = BooleanProperty(True)
 
-    def __init__(self, presenter: StepPresenter, **kwargs: Any) -> None:
-        super().__init__(presenter, **kwargs)
-        squeeze = Clock.create_trigger(lambda _dt: self._squeeze(), -1)
-        self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
-
-    def build(self) -> None:
-        """The parts that the view fills."""
-        port = Port(self._send, self._photo)
+    def __init__(self, port: Port, **kwargs: Any) -> None:
+        self._filled: dict[str, Any] = {}
+        super().__init__(**kwargs)
         self._stage, self._panel = part_rows(self.ids.stage, port), part_rows(self.ids.panel, port)
-        self._tabs = part_rows(self.ids.tabs, port)
-        self._sheet = SheetBeside(port)
+        self._tabs, self._sheet = part_rows(self.ids.tabs, port), SheetBeside(port)
         if theme.current.left_handed:
             self.ids.body.children = self.ids.body.children[::-1]
+        squeeze = Clock.create_trigger(lambda _dt: self._squeeze(), -1)
+        self.ids.panel.bind(height=squeeze, minimum_height=squeeze)
 
     @property
     def board(self) -> Any:
@@ -59,16 +56,17 @@ class StepScreen(TableScreen):
         shown = self.ids.stage.children[0]
         return shown.board if isinstance(shown, BoardBox) else shown
 
-    def _photo(self, name: str) -> Any:
-        return self.presenter.nav.camera.photo(name)
+    def is_new(self, part: str, value: Any) -> bool:
+        """Whether this part of the view has changed since it was shown last; building is what costs time."""
+        if part in self._filled and self._filled[part] == value:
+            return False
+        self._filled[part] = value
+        return True
 
-    def _send(self, command: Command) -> None:
-        self.presenter.do(command)
-
-    def fill(self) -> None:
-        """Show what has changed."""
-        view = self.view
+    def show(self, view: StepView, sheet: ScoreTable | None) -> None:
+        """Show what has changed. `sheet`: what may stand beside the step."""
         if self.is_new("stage", view.stage):
+            self.edged = view.stage.EDGED
             self._stage.fill([view.stage])
         blocks = view.blocks()
         wide = dp(_wide(view.panel_dp)) if blocks else 0
@@ -77,8 +75,7 @@ class StepScreen(TableScreen):
             self.ids.body.spacing = dp(10) if blocks else 0
             self._panel.fill(blocks)
             self._squeeze()
-        roomy = blocks and not view.broad and Window.width >= dp(ROOMY_DP)
-        beside = table_beside(self.presenter.nav) if roomy else None
+        beside = sheet if blocks and not view.broad and is_roomy() else None
         if self.is_new("sheet", beside):
             self._show_beside(beside)
         if self.is_new("tabs", view.tabs):
@@ -87,7 +84,6 @@ class StepScreen(TableScreen):
             for widget, tab in zip(self.ids.tabs.children[::-1], view.tabs, strict=True):
                 widget.narrow, widget.big, widget.size_hint_x = True, 16, max(3, len(tab.text))
                 widget.size_hint_min_x = dp(theme.TOUCH)
-        self.ask(view.pending)
 
     def _show_beside(self, sheet: ScoreTable | None) -> None:
         """The score sheet at the far side of the board."""
@@ -126,18 +122,62 @@ class StepScreen(TableScreen):
         for row in words:
             row.scale = scale
 
-    def press(self, seat: int) -> None:
-        self.presenter.press(seat)
+
+class StepScreen(StepBody):
+    """The step that its presenter gives, whoever that is, and the question over it."""
+
+    overlay: Any = ObjectProperty(None, allownone=True)
+    """What covers the screen until it is answered."""
+
+    def __init__(self, presenter: StepPresenter, **kwargs: Any) -> None:
+        self.presenter = presenter
+        super().__init__(Port(self._send, self._photo), **kwargs)
+        self.refresh()
+
+    def _send(self, command: Command) -> None:
+        self.presenter.do(command)
+
+    def _photo(self, name: str) -> Any:
+        return self.presenter.nav.camera.photo(name)
+
+    def refresh(self) -> None:
+        """Show what the presenter says now."""
+        self.view = self.presenter.view()
+        self.show(self.view, table_beside(self.presenter.nav) if is_roomy() else None)
+        if self.is_new("pending", self.view.pending):
+            self.overlay = None if self.view.pending is None else self._question(self.view.pending)
+
+    def _question(self, pending: Pending) -> Question:
+        """Until the presenter's `confirm` or `cancel` has answered it."""
+        question = Question(
+            title=pending.question,
+            body="\n".join(pending.consequences),
+            yes=pending.confirm,
+            no=pending.cancel,
+            other=pending.other,
+            possible=pending.possible,
+            loses=pending.loses,
+        )
+        presenter = self.presenter
+        question.bind(on_accept=lambda *_: presenter.confirm(), on_refuse=lambda *_: presenter.cancel())
+        if pending.other:
+            question.bind(on_switch=lambda *_: presenter.switch())
+        return question
 
     def tick(self) -> None:
-        """Let the presenter listen to the table's devices."""
+        """Let the presenter listen to the table's devices, a few times a second."""
         if self.presenter.tick():
             self.refresh()
 
 
+def is_roomy() -> bool:
+    """Whether the window has room for more than a step needs."""
+    return bool(Window.width >= dp(ROOMY_DP))
+
+
 def _wide(panel_dp: float) -> float:
     """How wide a panel is in this window, in dp: the board comes first, but words need no strip where there is room."""
-    if Window.width < dp(ROOMY_DP) or panel_dp < WORDS_DP:
+    if not is_roomy() or panel_dp < WORDS_DP:
         return panel_dp
     return max(panel_dp, min(panel_dp * float(Metrics.fontscale), WIDENED_DP))
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from comets.model import ROUNDS
 from comets.words import N_, _
 from engines.game import NATURE
-from pi_app.games.app_game import AppGame, Choice, ScreenPlace, step
+from pi_app.games.app_game import AppGame, Choice
 from pi_app.presenters.navigator import Navigator
-
-SCREENS = {
-    "comets_fall": step("comets.steps:FallPresenter"),
-    "comets_write": step("comets.steps:WritePresenter"),
-    "why": step("comets.steps:WhyPresenter"),
-}
 
 
 class CometsApp(AppGame):
     """A number falls, everybody writes it."""
 
     name = "comets"
+    steps = {
+        "comets_fall": "steps:FallPresenter",
+        "comets_write": "steps:WritePresenter",
+        "why": "steps:WhyPresenter",
+    }
     explains_rows = True
     driver = "comets.autoplay:CometsAutoplay"
     sketch = "comets.sketch:trails"
@@ -47,10 +45,6 @@ class CometsApp(AppGame):
         ),
     )
     points_card = 1
-
-    def screens(self) -> Mapping[str, ScreenPlace]:
-        """Falling, writing, why."""
-        return SCREENS
 
     def screen(self, nav: Navigator) -> str:
         """Who is to act says it."""

@@ -6,23 +6,17 @@ from typing import Any
 
 from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothLine, Translate
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.widget import Widget
 
-from pi_app.games.app_game import ScreenPlace
-from pi_app.presenters.history import HistoryPresenter, HistoryView, StepChip, Still
-from pi_app.presenters.rooms import ROOMS, screen_place
-from pi_app.steps.presenter import StepPresenter
+from pi_app.presenters.history import Correct, Course, GoBack, HistoryStage, Step
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
-from pi_app.ui.screens import make_presenter, make_screen
-from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.choices import on_tap, refill
+from pi_app.ui.steps.port import PartBox, PartTap, Port, rows_of
+from pi_app.ui.steps.screen import StepBody
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.plate import Plate
 from pi_app.ui.widgets.rounded import disc
-from pi_app.ui.widgets.taps import FlatTap
 
 
 class Lookback(FloatLayout):
@@ -65,17 +59,13 @@ class Lookback(FloatLayout):
 STRIP_DP = 124
 
 
-class PastStepTap(Plate, FlatTap):
+class PastStepTap(PartTap):
     """One step of the game."""
 
     rim = NumericProperty(1.6)
-    caption = ObjectProperty(None)
-    words = StringProperty("")
-    seat = NumericProperty(-1)
-    chosen = BooleanProperty(False)
 
 
-class Course(Painted):
+class CourseLine(Painted):
     """The course of the game as a line with a knob and two ends: a finger on it goes anywhere."""
 
     SHOWN = ("place",)
@@ -102,59 +92,60 @@ class Course(Painted):
         return min(1.0, max(0.0, share))
 
 
-class HistoryScreen(TableScreen):
+class HistoryBox(PartBox, BoxLayout):
     """The board above, the strip below."""
 
-    presenter: HistoryPresenter
-    view: HistoryView
     roomy = BooleanProperty(False)
     """Whether the line has all the width: nothing can be done to the step. It stays as it is under a finger."""
 
-    def __init__(self, presenter: HistoryPresenter, **kwargs: Any) -> None:
-        self._inner: dict[ScreenPlace, TableScreen] = {}
+    def __init__(self, stage: HistoryStage, port: Port, **kwargs: Any) -> None:
         self._held = False
-        super().__init__(presenter, **kwargs)
+        super().__init__(stage, port, **kwargs)
+        self.port, self.body = port, StepBody(port)
+        self.ids.board.add_widget(self.body)
+        self._chips = rows_of(self.ids.chips, PastStepTap, port)
+        self.show(stage)
 
-    def fill(self) -> None:
+    def show(self, stage: HistoryStage) -> None:
         """The board as it was, and the steps around it."""
-        self._show_board()
+        super().show(stage)
+        self.body.show(stage.board, stage.beside)
+        self._chips.fill(stage.chips)
+        self._leave_room()
+
+    def _leave_room(self) -> None:
         if not self._held:
-            self.roomy = not (self.view.can_correct or self.view.can_go_back)
-        if self.is_new("chips", self.view.chips):
-            refill(self.ids.chips, [self._chip(chip) for chip in self.view.chips])
+            self.roomy = not (self.part.can_correct or self.part.can_go_back)
 
-    def _show_board(self) -> None:
-        nav = self.presenter.nav
-        place = screen_place(self.view.inner, nav) or ROOMS["final"]
-        if place not in self._inner:
-            presenter = make_presenter(place, nav)
-            still = Still(presenter) if isinstance(presenter, StepPresenter) else presenter
-            self._inner[place] = make_screen(place, still)
-        screen = self._inner[place]
-        screen.refresh()
-        wanted: list[Widget] = [screen]
-        if self.ids.board.children != wanted:
-            refill(self.ids.board, wanted)
+    def go(self, count: int | None) -> None:
+        """Look at the step before or after."""
+        if count is not None:
+            self.port.send(Step(count))
 
-    def _chip(self, chip: StepChip) -> PastStepTap:
-        seat = -1 if chip.seat is None else chip.seat
-        tap = PastStepTap(words=chip.words, seat=seat, chosen=chip.chosen, key=f"step.{chip.count}")
-        on_tap(tap, self.presenter.show, chip.count)
-        return tap
+    def correct(self) -> None:
+        """Put the step right."""
+        self.port.send(Correct())
+
+    def go_back(self) -> None:
+        """Make it the present."""
+        self.port.send(GoBack())
+
+    def _slide(self, touch: Any, *, lifted: bool = False) -> None:
+        self.port.send(Course(self.ids.course.share(touch.x), lifted))
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger on the line goes there."""
         if self.ids.course.collide_point(*touch.pos):
             self._held = True
             touch.grab(self)
-            self.presenter.show_share(self.ids.course.share(touch.x))
+            self._slide(touch)
             return True
         return bool(super().on_touch_down(touch))
 
     def on_touch_move(self, touch: Any) -> bool:
         """It may slide."""
         if touch.grab_current is self:
-            self.presenter.show_share(self.ids.course.share(touch.x))
+            self._slide(touch)
             return True
         return bool(super().on_touch_move(touch))
 
@@ -163,8 +154,8 @@ class HistoryScreen(TableScreen):
         if touch.grab_current is self:
             touch.ungrab(self)
             self._held = False
-            self.presenter.stay()
-            self.fill()
+            self._slide(touch, lifted=True)
+            self._leave_room()
             return True
         return bool(super().on_touch_up(touch))
 

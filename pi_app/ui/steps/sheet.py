@@ -12,17 +12,17 @@ from kivy.uix.floatlayout import FloatLayout
 
 from pi_app.presenters.score_table import Cell, SheetLine
 from pi_app.presenters.sky import Sky
-from pi_app.presenters.standing import SheetPresenter, SheetView
+from pi_app.presenters.standing import SheetStage, Why
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
-from pi_app.ui.screens.base import TableScreen
-from pi_app.ui.widgets.choices import alike, in_two_lines, on_tap, refill, seat_badge
+from pi_app.ui.steps.port import CommandTap, PartBox, Port, part_rows
+from pi_app.ui.widgets.choices import alike, in_two_lines, refill, seat_badge
 from pi_app.ui.widgets.fitted import Fit
 from pi_app.ui.widgets.heads import Head, Heads  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.plate import Plate
+from pi_app.ui.widgets.reuse import Rows
 from pi_app.ui.widgets.shapes import ShapesPicture  # noqa: F401  (named in the layout file)
 from pi_app.ui.widgets.sketch import SkyBox  # noqa: F401  (named in the layout file)
-from pi_app.ui.widgets.taps import FlatTap, TextTap
 from pi_app.ui.widgets.text import text_width
 
 NAME_DP, NARROW_NAME_DP = 138, 108
@@ -38,7 +38,7 @@ MAX_WIDE = 10
 """With more columns names and totals are narrower: every number stays wide enough for a finger."""
 
 
-class CellTap(Plate, FlatTap):
+class CellTap(Plate, CommandTap):
     """One number of the sheet."""
 
     text = StringProperty("")
@@ -56,13 +56,6 @@ class PodiumStep(BoxLayout):
     """Whether there is little height for it."""
 
 
-class EndTap(TextTap):
-    """What can be done at the end of a game; not there while `shown` is not so."""
-
-    words = StringProperty("")
-    shown = BooleanProperty(False)
-
-
 class BoardBelow(FloatLayout):
     """A board as it lies now, with whose it is."""
 
@@ -73,30 +66,34 @@ class BoardBelow(FloatLayout):
         super().__init__(sky=sky, seat=sky.seat, **kwargs)
 
 
-class SheetScreen(TableScreen):
+class SheetBox(PartBox, BoxLayout):
     """A line a player, a column a row of the pad; at the end the podium above."""
 
-    presenter: SheetPresenter
-    view: SheetView
     most = NumericProperty(0)
     """How high the lines may be; more than that slide."""
     crowded = BooleanProperty(False)
     """Whether so many play that the story of the game stands beside the podium, for the sake of their lines."""
 
-    def fill(self) -> None:
-        """Podium, column heads and lines."""
-        view = self.view
-        self._narrow = len(view.columns) > MAX_WIDE
-        self._name_width = self._wide_enough([line.name for line in view.lines], len(view.columns))
-        steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in view.podium]
+    def __init__(self, stage: SheetStage, port: Port, **kwargs: Any) -> None:
+        super().__init__(stage, port, **kwargs)
+        self._port, self._ways = port, part_rows(self.ids.ways, port)
+        self._boards: Rows[Sky] = Rows(self.ids.skies, lambda _sky: None, BoardBelow)
+        self.show(stage)
+
+    def show(self, stage: SheetStage) -> None:
+        """Podium, what can be done, column heads and lines."""
+        super().show(stage)
+        self._narrow = len(stage.columns) > MAX_WIDE
+        self._name_width = self._wide_enough([line.name for line in stage.lines], len(stage.columns))
+        steps = [PodiumStep(place=s.place, seat=s.seat, name=s.name, total=s.total) for s in stage.podium]
         refill(self.ids.podium, steps)
-        total = Head(view.total, size_hint_x=None, width=self._total_width)
-        refill(self.ids.head, [self._name(), *map(Head, view.columns), total])
-        lines = [self._line(line) for line in view.lines]
+        self._ways.fill(stage.ways)
+        total = Head(stage.total, size_hint_x=None, width=self._total_width)
+        refill(self.ids.head, [self._name(), *map(Head, stage.columns), total])
+        lines = [self._line(line) for line in stage.lines]
         alike(line.children[-1].children[0] for line in lines)
         refill(self.ids.lines, lines)
-        if self.is_new("skies", view.skies):
-            refill(self.ids.skies, [BoardBelow(sky) for sky in view.skies])
+        self._boards.fill(stage.skies)
 
     def _line(self, line: SheetLine) -> Any:
         row = BoxLayout(size_hint_y=None, height=dp(48), spacing=dp(2))
@@ -124,8 +121,9 @@ class SheetScreen(TableScreen):
 
     def _cell(self, seat: int, cell: Cell) -> Any:
         text = cell.text + ("*" if cell.corrected else "")
-        tap = CellTap(text=text, corrected=cell.corrected, disabled=not cell.open, key=f"cell.{seat}.{cell.row}")
-        return on_tap(tap, self.presenter.why, seat, cell.row)
+        tap = CellTap(self._port, text=text, corrected=cell.corrected, disabled=not cell.open)
+        tap.means(Why(seat, cell.row))
+        return tap
 
     @property
     def _total_width(self) -> float:
