@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,15 @@ class AppGame(ABC):
     """`module:function(at, size, seat)`: the shapes at the end of a player's way in the picture of how a game ended."""
     action_words: Mapping[str, tuple[str, str]] = {}
     """Kind of action -> what can be done, and how, for somebody who does it for the first time."""
+    step_names: Mapping[str, str] = {}
+    """Kind of action -> what an undo would take back, in two or three words, as a message with the player's `name` and
+    the action's fields."""
+    broken_rules: Mapping[str, str] = {}
+    """Rule -> that it is broken, in a few words, as a message."""
+    row_names: Mapping[str, str] = {}
+    """Row of the score pad -> what the rule book calls it, as a message."""
+    short_row_names: Mapping[str, str] = {}
+    """The same as the head of a narrow column: one short word."""
     told: Mapping[str, str] = {}
     """Screen -> what is told there by the table, where it is nobody's turn, as a message."""
     bot_reasons: Mapping[str, str] = {}
@@ -146,11 +156,14 @@ class AppGame(ABC):
 
     def step_words(self, kind: str, player: str | None, action: dict[str, Any]) -> str:
         """What an undo would take back, in two or three words."""
-        return kind
+        if kind == "correction":
+            return _("correction: {name}").format(name=player or "")
+        words = self.step_names.get(kind)
+        return kind if words is None else _(words).format_map(defaultdict(str, {**action, "name": player or ""}))
 
     def rule_words(self, rule: str, fallback: str) -> str:
         """A broken rule in a few words; `fallback` where there are none for it."""
-        return fallback
+        return _(self.broken_rules[rule]) if rule in self.broken_rules else fallback
 
     # Setting a game up -----------------------------------------------------------------------------------------
 
@@ -246,11 +259,11 @@ class AppGame(ABC):
 
     def row_words(self, row: str) -> str:
         """A row in words, as the rule book calls it."""
-        return row
+        return _(self.row_names[row]) if row in self.row_names else row
 
     def short_row_words(self, row: str) -> str:
         """A row as the head of a narrow column: a numeral or one short word."""
-        return self.row_words(row)
+        return _(self.short_row_names[row]) if row in self.short_row_names else self.row_words(row)
 
     def reason_of(self, row: str, receipt: Receipt) -> str:
         """What a receipt pays for, in a few words; empty where its row says it."""

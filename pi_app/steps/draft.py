@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -107,15 +107,15 @@ class DraftStep(CameraStep, Generic[D]):
         """What giving up costs, in a sentence."""
 
     @abstractmethod
-    def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
-        """Broken rules in words, each once."""
-
-    @abstractmethod
     def by_hand_words(self) -> str:
         """The way on after a photograph that could not be read."""
 
     def drop(self) -> None:
         """Forget the draft once it is part of the game."""
+
+    def broken_words(self, broken: Iterable[Violation]) -> tuple[str, ...]:
+        """Broken rules in words, each once."""
+        return tuple(dict.fromkeys(self.nav.app.rule_words(v.rule, v.message) for v in broken))
 
     def errors(self) -> list[Violation]:
         """The rules that are broken now."""

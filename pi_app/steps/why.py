@@ -55,9 +55,9 @@ class WhyStep(StepPresenter):
         seats = (SeatPoints(i, name, self.row(i).points, i == self.seat) for i, name in enumerate(players))
         return PointsTabs(tuple(seats), named=len(players) <= max_named)
 
-    def row_tabs(self, rows: Iterable[str], words: Callable[[str], str]) -> tuple[Tap, ...]:
+    def row_tabs(self, rows: Iterable[str]) -> tuple[Tap, ...]:
         """A tab a row."""
-        return tuple(Tap(view.Row(row), words(row), chosen=row == self.row_name) for row in rows)
+        return tuple(Tap(view.Row(row), self.nav.app.short_row_words(row), chosen=row == self.row_name) for row in rows)
 
     def do(self, command: Command) -> None:
         match command:

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi_app import i18n
-from pi_app.games.look_at_the_stars import words as of_look_at_the_stars
-from pi_app.games.starfarers import broken as of_starfarers
-from pi_app.games.starfarers import words as starfarers_words
+from pi_app.games.app_game import app_of
 from pi_app.games.stellar import words as of_stellar
 from pi_app.presenters.receipts import MAX_TOLD, few
 
@@ -19,11 +17,6 @@ REFEREES = {
     "starfarers": ("[!ps]*", "ships", "phases/*", "encounters/*"),
     "stellar": ("legality",),
     "look_at_the_stars": ("legality", "drawing"),
-}
-WORDS = {
-    "starfarers": of_starfarers.rule_words,
-    "stellar": of_stellar.rule_words,
-    "look_at_the_stars": of_look_at_the_stars.rule_words,
 }
 
 
@@ -38,7 +31,7 @@ def named(game: str) -> list[str]:
 @pytest.mark.parametrize("game", sorted(REFEREES))
 def test_every_rule_that_a_referee_names_has_words_of_its_own(game: str) -> None:
     assert len(named(game)) >= 15
-    assert [rule for rule in named(game) if WORDS[game](rule, "in English") == "in English"] == []
+    assert [rule for rule in named(game) if app_of(game).rule_words(rule, "in English") == "in English"] == []
 
 
 def test_the_letters_that_tell_the_cards_of_stellar_apart_differ_in_every_language() -> None:
@@ -49,8 +42,8 @@ def test_the_letters_that_tell_the_cards_of_stellar_apart_differ_in_every_langua
 
 
 def test_a_step_of_nature_is_named_without_a_loose_colon() -> None:
-    assert starfarers_words.step_words("steal", None, {"type": "steal"}) == "card drawn"
-    assert starfarers_words.step_words("steal", "Ana", {"type": "steal"}) == "card drawn: Ana"
+    assert app_of("starfarers").step_words("steal", None, {"type": "steal"}) == "card drawn"
+    assert app_of("starfarers").step_words("steal", "Ana", {"type": "steal"}) == "card drawn: Ana"
 
 
 def test_of_many_consequences_the_first_are_told_and_the_others_counted() -> None:

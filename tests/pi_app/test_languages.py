@@ -14,7 +14,7 @@ import pi_app
 from engines.registry import game_class, games
 from engines.rulebook import rulebook
 from pi_app import i18n
-from pi_app.games.star_explorer.words import rule_words
+from pi_app.games.app_game import app_of
 from tools.codes import _telling, parsed, templates, words_of
 
 ROOT = Path(pi_app.__file__).parent
@@ -136,7 +136,7 @@ def test_an_ellipsis_never_begins_a_line(language: str) -> None:
 def test_every_drawing_rule_has_words_of_its_own(language: str) -> None:
     i18n.set_language(language)
     rules = [r.id for r in game_class("star_explorer").rules.rules if ".draw." in r.id]
-    shown = [r for r in rules if rule_words(r, "fallback") != "fallback"]
+    shown = [r for r in rules if app_of("star_explorer").rule_words(r, "fallback") != "fallback"]
     letters = [f"star_explorer.draw.{letter}" for letter in "abdefgh"]
     assert set(letters) <= set(shown)
 

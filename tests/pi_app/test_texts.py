@@ -85,9 +85,9 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     from kivy.uix.boxlayout import BoxLayout
 
     from pi_app.ui.widgets.fitted import EVEN
-    from pi_app.ui.widgets.taps import Chip
+    from pi_app.ui.widgets.taps import TextTap
 
-    chips = [Chip(text=words) for words in ("Mały", "Największy")]
+    chips = [TextTap(text=words) for words in ("Mały", "Największy")]
     row = BoxLayout(size_hint=(None, None), size=(180, 48))
     for chip in chips:
         row.add_widget(chip)
@@ -106,9 +106,9 @@ def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> No
     from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
-    from pi_app.ui.widgets.taps import Chip, MainTap
+    from pi_app.ui.widgets.taps import MainTap, TextTap
 
-    chips = [Chip(text=words) for words in ("Amitié", "Aucun vaisseau ne vole : finir le tour")]
+    chips = [TextTap(text=words) for words in ("Amitié", "Aucun vaisseau ne vole : finir le tour")]
     main = MainTap(text="Finir")
     column = BoxLayout(orientation="vertical", size_hint=(None, None), size=(180, 160))
     for part in (*chips, main):

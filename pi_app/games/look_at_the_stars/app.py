@@ -135,10 +135,20 @@ class LookAtTheStarsApp(AppGame):
     bots_at_table = True
     rare_rows = frozenset({"constellation.9", "constellation.10"})
     rule_drawings = DRAWINGS
-    step_words = staticmethod(words.step_words)
-    rule_words = staticmethod(words.rule_words)
-    row_words = staticmethod(words.row_words)
-    short_row_words = staticmethod(words.short_row_words)
+    step_names = words.STEPS
+    broken_rules = words.RULES
+    row_names = words.ROW_NAMES
+    short_row_names = words.SHORT_ROW_NAMES
+
+    def row_words(self, row: str) -> str:
+        """A constellation by its size, too."""
+        kind, _dot, size = row.partition(".")
+        return _("Constellation of {size} lines").format(size=size) if size else super().row_words(kind)
+
+    def short_row_words(self, row: str) -> str:
+        """The number of lines of a constellation."""
+        kind, _dot, size = row.partition(".")
+        return size or super().short_row_words(kind)
 
     def screen(self, nav: Navigator) -> str:
         """The phase's screen, as the player on the screen needs it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -49,7 +48,7 @@ from pi_app.games.look_at_the_stars.scene import (
 )
 from pi_app.games.look_at_the_stars.setting import whole_scene
 from pi_app.games.look_at_the_stars.slate_step import TurnStep
-from pi_app.games.look_at_the_stars.words import full_words, large_words, rule_words, small_words, turn_words
+from pi_app.games.look_at_the_stars.words import full_words, large_words, small_words, turn_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
@@ -196,9 +195,6 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
 
     def cost_words(self) -> str:
         return _("{name} draws nothing for this card.").format(name=self.state.players[self.seat])
-
-    def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors))
 
     def by_hand_words(self) -> str:
         return _("Photograph again, or draw with a finger.")

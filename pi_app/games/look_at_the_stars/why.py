@@ -22,7 +22,7 @@ from pi_app.games.look_at_the_stars.scene import (
     TapThing,
 )
 from pi_app.games.look_at_the_stars.setting import whole_scene
-from pi_app.games.look_at_the_stars.words import ROWS, reason_words, row_words, rule_of_row, short_row_words
+from pi_app.games.look_at_the_stars.words import ROWS, reason_words, rule_of_row
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import Board, Command, Part, Reasons, StepView, Tap, Words
@@ -54,8 +54,8 @@ class WhyPresenter(WhyStep):
         name = self.nav.open_table.players[self.seat]
         reasons = self.reasons(lambda paid: reason_words(paid.rule, paid.count))
         return StepView(
-            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
-            tabs=self.row_tabs(rows_of(self.nav), short_row_words),
+            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=self.nav.app.row_words(self.row_name))),
+            tabs=self.row_tabs(rows_of(self.nav)),
             stage=Board(
                 SlateStage(self._scene(self.lit(), photo)),
                 Words(_("A line is wrong? Tap it."), "muted"),

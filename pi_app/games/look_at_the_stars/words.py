@@ -2,56 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from pi_app.i18n import N_, _, ngettext
 
-RULE: Final = "look_at_the_stars."
 ROWS: Final = (*(f"constellation.{size}" for size in range(3, 9)), "planets", "shooting_stars", "point_bonus",
                "power_bonus")  # fmt: skip
 """The rows of the score pad in the rule book's order; sizes 9 and 10 come in where a nova made them."""
 
-_RULES: Final = {
-    "draw.adjacent": N_("A line joins two neighbouring stars"),
-    "draw.shape": N_("These are not the lines of the card"),
-    "draw.mirror": N_("The card is drawn mirrored"),
-    "draw.both": N_("Both lines of the card, or none"),
-    "draw.overlap": N_("A line is there already"),
-    "draw.sky": N_("A line touches a planet, a creature or a person"),
-    "draw.objects": N_("A line touches something drawn by a power"),
-    "draw.shooting_star": N_("A shooting star is touched"),
-    "sunrise.closed": N_("The sun has closed these rows"),
-    "shooting_star.length": N_("A shooting star is a diagonal of 1, 2 or 3"),
-    "shooting_star.free": N_("A shooting star must touch nothing"),
-    "turn.card": N_("That is not what the card shows"),
-    "turn.once": N_("This turn is played already"),
-    "turn.reveal": N_("This card has been revealed before"),
-    "turn.order": N_("It is not the time for that"),
-    "setup.bonus": N_("That card is no bonus of this kind"),
-    "setup.slates": N_("Somebody has this slate already"),
-    "bonus.power": N_("The power bonus has not been earned"),
-    "bonus.spent": N_("These lines have earned a power before"),
-    "power.unused": N_("That star is in use"),
-    "power.star": N_("New stars belong on the creatures"),
-    "power.star_space": N_("Both new stars belong on one creature without a star"),
-    "power.galaxy": N_("A galaxy covers two stars side by side"),
-    "power.galaxy_near": N_("The galaxy must touch the constellation that earned it"),
-    "power.nova": N_("A nova needs a star of a constellation"),
-    "power.nova_star": N_("A line touches a nova"),
-    "power.aura": N_("An aura needs a star of a constellation"),
-    "power.aura_once": N_("This constellation has an aura already"),
-    "power.aura_closed": N_("A constellation with an aura is closed"),
-    "power.moon_once": N_("One crescent moon a game"),
-    "power.hole_once": N_("One black hole a game"),
-    "power.hole_near": N_("Nothing is drawn next to a black hole"),
+RULES: Final = {
+    "look_at_the_stars.draw.adjacent": N_("A line joins two neighbouring stars"),
+    "look_at_the_stars.draw.shape": N_("These are not the lines of the card"),
+    "look_at_the_stars.draw.mirror": N_("The card is drawn mirrored"),
+    "look_at_the_stars.draw.both": N_("Both lines of the card, or none"),
+    "look_at_the_stars.draw.overlap": N_("A line is there already"),
+    "look_at_the_stars.draw.sky": N_("A line touches a planet, a creature or a person"),
+    "look_at_the_stars.draw.objects": N_("A line touches something drawn by a power"),
+    "look_at_the_stars.draw.shooting_star": N_("A shooting star is touched"),
+    "look_at_the_stars.sunrise.closed": N_("The sun has closed these rows"),
+    "look_at_the_stars.shooting_star.length": N_("A shooting star is a diagonal of 1, 2 or 3"),
+    "look_at_the_stars.shooting_star.free": N_("A shooting star must touch nothing"),
+    "look_at_the_stars.turn.card": N_("That is not what the card shows"),
+    "look_at_the_stars.turn.once": N_("This turn is played already"),
+    "look_at_the_stars.turn.reveal": N_("This card has been revealed before"),
+    "look_at_the_stars.turn.order": N_("It is not the time for that"),
+    "look_at_the_stars.setup.bonus": N_("That card is no bonus of this kind"),
+    "look_at_the_stars.setup.slates": N_("Somebody has this slate already"),
+    "look_at_the_stars.bonus.power": N_("The power bonus has not been earned"),
+    "look_at_the_stars.bonus.spent": N_("These lines have earned a power before"),
+    "look_at_the_stars.power.unused": N_("That star is in use"),
+    "look_at_the_stars.power.star": N_("New stars belong on the creatures"),
+    "look_at_the_stars.power.star_space": N_("Both new stars belong on one creature without a star"),
+    "look_at_the_stars.power.galaxy": N_("A galaxy covers two stars side by side"),
+    "look_at_the_stars.power.galaxy_near": N_("The galaxy must touch the constellation that earned it"),
+    "look_at_the_stars.power.nova": N_("A nova needs a star of a constellation"),
+    "look_at_the_stars.power.nova_star": N_("A line touches a nova"),
+    "look_at_the_stars.power.aura": N_("An aura needs a star of a constellation"),
+    "look_at_the_stars.power.aura_once": N_("This constellation has an aura already"),
+    "look_at_the_stars.power.aura_closed": N_("A constellation with an aura is closed"),
+    "look_at_the_stars.power.moon_once": N_("One crescent moon a game"),
+    "look_at_the_stars.power.hole_once": N_("One black hole a game"),
+    "look_at_the_stars.power.hole_near": N_("Nothing is drawn next to a black hole"),
 }
-_ROW_WORDS: Final = {
+ROW_NAMES: Final = {
     "planets": N_("Planets"),
     "shooting_stars": N_("Shooting stars"),
     "point_bonus": N_("Point bonus"),
     "power_bonus": N_("Power bonus"),
 }
-_SHORT_ROWS: Final = {
+SHORT_ROW_NAMES: Final = {
     "planets": N_("Planets"),
     "shooting_stars": N_("Shooting"),
     "point_bonus": N_("Bonus"),
@@ -110,24 +109,6 @@ _RULE_OF_ROW: Final = {
 }
 
 
-def rule_words(rule: str, fallback: str) -> str:
-    """A broken rule in a few words; `fallback` where there are none for it."""
-    words = _RULES.get(rule.removeprefix(RULE))
-    return fallback if words is None else _(words)
-
-
-def row_words(row: str) -> str:
-    """A row of the score pad in words."""
-    kind, _dot, size = row.partition(".")
-    return _("Constellation of {size} lines").format(size=size) if size else _(_ROW_WORDS[kind])
-
-
-def short_row_words(row: str) -> str:
-    """A row in one short word: the number of lines of a constellation."""
-    kind, _dot, size = row.partition(".")
-    return size or _(_SHORT_ROWS[kind])
-
-
 def power_words(power: str) -> str:
     """A power's name."""
     return _(_POWERS[power])
@@ -175,24 +156,16 @@ def small_words(count: int) -> str:
     ).format(n=count)
 
 
-def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
-    """What an undo would take back, in two or three words."""
-    words = {
-        "deal_slate": lambda: _("slate {n}: {name}"),
-        "open_bonus": lambda: _("bonus card {card}"),
-        "reveal": lambda: _("night card {card}"),
-        "draw": lambda: _("drawing: {name}"),
-        "shooting_star": lambda: _("shooting star: {name}"),
-        "pass": lambda: _("pass: {name}"),
-        "power": lambda: _("power: {name}"),
-        "decline_power": lambda: _("no power: {name}"),
-        "correction": lambda: _("correction: {name}"),
-    }
-    if kind not in words:
-        return kind
-    return words[kind]().format(name=player or "", n=action.get("slate", ""), card=action.get("card", ""))
-
-
+STEPS: Final = {
+    "deal_slate": N_("slate {slate}: {name}"),
+    "open_bonus": N_("bonus card {card}"),
+    "reveal": N_("night card {card}"),
+    "draw": N_("drawing: {name}"),
+    "shooting_star": N_("shooting star: {name}"),
+    "pass": N_("pass: {name}"),
+    "power": N_("power: {name}"),
+    "decline_power": N_("no power: {name}"),
+}
 ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "draw": (
         N_("draw the two lines of the night card"),

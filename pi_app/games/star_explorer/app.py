@@ -11,7 +11,7 @@ from engines.star_explorer.scoring import AXIS_POINTS, BANDS, RIM_POINTS, UNFADE
 from pi_app.games.app_game import AppGame, Choice, StartPage
 from pi_app.games.star_explorer import words
 from pi_app.games.star_explorer.rule_drawings import DRAWINGS
-from pi_app.i18n import N_, _, ngettext
+from pi_app.i18n import N_, _, ngettext, roman
 from pi_app.paths import drafts
 from pi_app.presenters.navigator import Navigator
 
@@ -128,10 +128,20 @@ class StarExplorerApp(AppGame):
     bots_at_table = True
     level_words = N_("Level: write the fading stars of each, the fewest win. Empty: they share the victory.")
     rule_drawings = DRAWINGS
-    step_words = staticmethod(words.step_words)
-    rule_words = staticmethod(words.rule_words)
-    row_words = staticmethod(words.row_words)
-    short_row_words = staticmethod(words.short_row_words)
+    step_names = words.STEPS
+    broken_rules = words.RULES
+    row_names = words.ROW_NAMES
+    short_row_names = words.SHORT_ROW_NAMES
+
+    def row_words(self, row: str) -> str:
+        """A round by its numeral, too."""
+        kind, _dot, number = row.partition(".")
+        return _("Round {numeral}").format(numeral=roman(int(number))) if kind == "round" else super().row_words(row)
+
+    def short_row_words(self, row: str) -> str:
+        """A numeral for a round."""
+        kind, _dot, number = row.partition(".")
+        return roman(int(number)) if kind == "round" else super().short_row_words(row)
 
     def handicaps(self) -> tuple[tuple[int, str], ...]:
         """By the band of solo games that somebody usually reaches: what it ends below the last one that has an end."""

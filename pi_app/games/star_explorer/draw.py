@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, Final
 
@@ -16,7 +15,6 @@ from engines.star_explorer.rules import StarExplorer
 from pi_app.games.star_explorer.pen import DiscDraft, drawn_stars, join_stars, tap_star, toggle_line
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Edge, Join, SceneLine, TapLine, TapStar, Tone, sky
 from pi_app.games.star_explorer.tiles import TileCard, game_of, tile_card
-from pi_app.games.star_explorer.words import violation_words
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
@@ -93,7 +91,8 @@ class DrawPresenter(DraftStep[DiscDraft]):
         warned = [v for v in found if v.severity == "warning"]
         tabs = seat_tabs(state, seat)
         # The question lists what is broken; beside it the panel has no room for the same with large text.
-        problems = () if draft.accepting and errors else self.problems(violation_words(errors), violation_words(warned))
+        wrong, doubtful = self.broken_words(errors), self.broken_words(warned)
+        problems = () if draft.accepting and errors else self.problems(wrong, doubtful)
         begun = not self.is_empty(draft) or self.nav.camera.busy is not None
         return StepView(
             frame=self.nav.frame(
@@ -143,10 +142,6 @@ class DrawPresenter(DraftStep[DiscDraft]):
         return _("{name} draws nothing in round {numeral}: {points} for it.").format(
             name=state.players[self.seat], numeral=roman(state.round), points=self._points()
         )
-
-    def broken_words(self, errors: Sequence[Violation]) -> tuple[str, ...]:
-        """Broken rules of drawing in words."""
-        return violation_words(errors)
 
     def by_hand_words(self) -> str:
         """The stars can be tapped."""

@@ -23,7 +23,7 @@ from pi_app.games.star_explorer.scene import (
     sky,
 )
 from pi_app.games.star_explorer.tiles import game_of
-from pi_app.games.star_explorer.words import ROUNDS, part_words, row_words, short_row_words
+from pi_app.games.star_explorer.words import ROUNDS, part_words
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.better import better_tap
 from pi_app.presenters.pending import Pending
@@ -73,7 +73,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         )
         fading = _fading(drawing, self.nav.open_table.digital)
         return StepView(
-            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=row_words(self.row_name))),
+            frame=self.nav.frame(_("{name}: {what}").format(name=name, what=self.nav.app.row_words(self.row_name))),
             tabs=() if self.at_round_end else self._tabs(),
             stage=Board(
                 DiscStage(self._scene(drawing, self.lit())),
@@ -95,7 +95,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         state = self.nav.state
         drawn = max((d.round for s in state.seats for d in s.drawings), default=0)
         names = [f"round.{k}" for k in range(1, drawn + 1)] + list(BONUS_ROWS[1:])
-        return self.row_tabs(names, short_row_words)
+        return self.row_tabs(names)
 
     def _part_type(self, drawing: Drawing | None, index: int) -> str:
         if drawing is None or index > 1:

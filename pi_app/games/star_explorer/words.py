@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from engines.game import Violation
-from pi_app.i18n import N_, _, roman
+from pi_app.i18n import N_, _
 
 ROUNDS: Final = 6
 
-_RULES: Final = {
+RULES: Final = {
     "star_explorer.size.choose": N_("Somebody else picks the size"),
     "star_explorer.size.take": N_("The tile has another size"),
     "star_explorer.round.end": N_("Somebody else ends the round"),
@@ -24,7 +22,7 @@ _RULES: Final = {
     "star_explorer.draw.overlap": N_("Lines lie on top of each other"),
     "star_explorer.draw.over": N_("A line passes over another star"),
 }
-_ROWS: Final = {
+ROW_NAMES: Final = {
     "unfaded": N_("3-point stars"),
     "central": N_("Central stars"),
     "axis": N_("Lines across the axis"),
@@ -40,7 +38,7 @@ _PARTS: Final = {
     "axis": N_("Lines across the axis"),
     "rim": N_("Rim stars used"),
 }
-_SHORT_ROWS: Final = {
+SHORT_ROW_NAMES: Final = {
     "unfaded": N_("3-point"),
     "central": N_("Centre"),
     "axis": N_("Axis"),
@@ -68,51 +66,22 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
 """What can be done, and how, for somebody who does it for the first time, by kind of action."""
 
 
-def rule_words(rule: str, fallback: str) -> str:
-    """A rule in a few words of the language in use; `fallback` where this screen has none for it."""
-    return _(_RULES[rule]) if rule in _RULES else fallback
-
-
-def violation_words(violations: Iterable[Violation]) -> tuple[str, ...]:
-    """What is wrong with a drawing: each rule once, in a few words."""
-    return tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in violations))
-
-
-def row_words(row: str) -> str:
-    """A row of the score sheet, such as `round.3`, in words."""
-    if row.startswith("round."):
-        return _("Round {numeral}").format(numeral=roman(int(row.removeprefix("round."))))
-    return _(_ROWS[row])
-
-
-def short_row_words(row: str) -> str:
-    """A row of the score sheet in one short word: a numeral for a round."""
-    return roman(int(row.removeprefix("round."))) if row.startswith("round.") else _(_SHORT_ROWS[row])
-
-
 def part_words(part: str) -> str:
     """A part of a round's points in words."""
     return _(_PARTS[part])
 
 
-def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
-    """What an undo would take back, in two or three words."""
-    name = player or ""
-    words = {
-        "first_player": lambda: _("first player"),
-        "deal_start": lambda: _("start tile: {name}"),
-        "deal_pile": lambda: _("tiles dealt"),
-        "choose_side": lambda: _("start tile: {name}"),
-        "choose_size": lambda: _("size {size}"),
-        "choose_seven": lambda: _("7 chosen: {name}"),
-        "reveal": lambda: _("tile: {name}"),
-        "draw": lambda: _("drawing: {name}"),
-        "end_round": lambda: _("end of the round"),
-        "correction": lambda: _("correction: {name}"),
-    }
-    return words[kind]().format(name=name, size=action.get("size", "")) if kind in words else kind
-
-
+STEPS: Final = {
+    "first_player": N_("first player"),
+    "deal_start": N_("start tile: {name}"),
+    "deal_pile": N_("tiles dealt"),
+    "choose_side": N_("start tile: {name}"),
+    "choose_size": N_("size {size}"),
+    "choose_seven": N_("7 chosen: {name}"),
+    "reveal": N_("tile: {name}"),
+    "draw": N_("drawing: {name}"),
+    "end_round": N_("end of the round"),
+}
 REASONS: Final = {
     "star_explorer.bot.keeps": N_("Points now: {points}. Free stars of the type that counts next: {stars}."),
     "star_explorer.bot.last": N_("Points now: {points}; in the last round nothing is kept for later."),

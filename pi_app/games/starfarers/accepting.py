@@ -7,7 +7,6 @@ from typing import Any
 
 from engines.game import Action, Violation
 from engines.starfarers.model import StarfarersAction
-from pi_app.games.starfarers.broken import rule_words
 from pi_app.games.starfarers.desk import Desk
 from pi_app.i18n import _
 from pi_app.presenters.pending import Pending
@@ -53,7 +52,7 @@ class Accepting(Desk):
             return None
         return Pending(
             question=_("Does the table accept this step?"),
-            consequences=tuple(dict.fromkeys(rule_words(v.rule, v.message) for v in errors)),
+            consequences=tuple(dict.fromkeys(self.nav.app.rule_words(v.rule, v.message) for v in errors)),
             confirm=_("Accept it"),
             cancel=_("Change it"),
         )

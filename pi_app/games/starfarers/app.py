@@ -169,9 +169,9 @@ class StarfarersApp(AppGame):
     corrected_rows = staticmethod(corrected_rows)
     certain = staticmethod(certain_token)
     step_words = staticmethod(words.step_words)
-    rule_words = staticmethod(broken.rule_words)
-    row_words = staticmethod(words.row_words)
-    short_row_words = staticmethod(words.short_row_words)
+    broken_rules = broken.RULES
+    row_names = words.ROW_NAMES
+    short_row_names = words.SHORT_ROW_NAMES
 
     def handicaps(self) -> tuple[tuple[int, str], ...]:
         """None: the game ends with the points that win it."""

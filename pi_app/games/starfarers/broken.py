@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pi_app.i18n import N_, _
+from pi_app.i18n import N_
 
 _NOT_NOW: Final = N_("It is not the time for that")
 _NOT_FREE: Final = N_("That site is not free")
@@ -14,7 +14,7 @@ _NO_DRAW: Final = N_("No card can be drawn there")
 _NO_STOP: Final = N_("That ship may not stop there")
 _NO_SUPPLY: Final = N_("No supply card is drawn now")
 _NO_WAY: Final = N_("No ship can go there")
-_RULES: Final = {
+RULES: Final = {
     "starfarers.build.costs": N_("That cannot be paid"),
     "starfarers.build.ship_corner": N_("No free corner next to a spaceport"),
     "starfarers.build.ship_pieces": N_("No piece of that kind is left"),
@@ -84,8 +84,3 @@ _RULES: Final = {
     "starfarers.turn.order": N_("Somebody else is to act"),
     "starfarers.turn.phases": N_("That comes in another part of the turn"),
 }
-
-
-def rule_words(rule: str, fallback: str) -> str:
-    """A broken rule in a few words; `fallback` where there are none for it."""
-    return _(_RULES[rule]) if rule in _RULES else fallback

@@ -33,7 +33,6 @@ from engines.starfarers.phases.supply import SUPPLY_POINTS, supply_cards
 from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_left
 from engines.starfarers.standing import installed, room_for
 from pi_app.games.starfarers import touch, words
-from pi_app.games.starfarers.broken import rule_words
 from pi_app.games.starfarers.chart import Spot, SpotKind
 from pi_app.games.starfarers.desk import Desk, just_happened
 from pi_app.games.starfarers.parts import Tap
@@ -298,7 +297,7 @@ class TradePresenter(Terms):
         seat = self.state.seat
         offer = Offer(self.own.give, self.own.get, self.own.to, seat=seat)
         broken = self.nav.open_table.check(offer)
-        why = rule_words(broken[0].rule, broken[0].message) if broken and self._begun() else ""
+        why = self.nav.app.rule_words(broken[0].rule, broken[0].message) if broken and self._begun() else ""
         panel: tuple[Part, ...] = (
             *self.pickers(seat),
             *self._partners(),

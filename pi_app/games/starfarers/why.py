@@ -125,8 +125,8 @@ class WhyPresenter(Desk, CorrectionStep):
 
     def view(self) -> StepView:
         """The tabs, the map or the ships, the steps, the question."""
-        title = _("{name}: {row}").format(name=self.name(self.shown), row=words.row_words(self.row))
-        tabs = tuple(Tap(Row(r), words.short_row_words(r), chosen=r == self.row) for r in TABS)
+        title = _("{name}: {row}").format(name=self.name(self.shown), row=self.nav.app.row_words(self.row))
+        tabs = tuple(Tap(Row(r), self.nav.app.short_row_words(r), chosen=r == self.row) for r in TABS)
         chosen = self.chosen
         panel = self._list() if chosen is None else self._alternatives(chosen)
         frame = self.frame(title, self._sum())

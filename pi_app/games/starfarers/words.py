@@ -50,7 +50,7 @@ _ENGINEERING: Final = {
 }
 ROWS: Final = ("fame", "colonies", "tokens", "spaceports", "medals")
 """The rows of the score pad in the rule book's order."""
-_ROWS: Final = {
+ROW_NAMES: Final = {
     "fame": N_("Pairs of fame rings"),
     "colonies": N_("Colonies"),
     "tokens": N_("Lairs and ice planets"),
@@ -62,7 +62,7 @@ _ROWS: Final = {
     "shakes": N_("Shakes"),
     "rolls": N_("Rolls"),
 }
-_SHORT_ROWS: Final = {
+SHORT_ROW_NAMES: Final = {
     "fame": N_("Fame"),
     "colonies": N_("Colonies"),
     "tokens": N_("Lairs"),
@@ -248,16 +248,6 @@ def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
         upgrade=upgrade_words(upgrade) if upgrade in UPGRADES else "",
     )
     return said.rstrip(": \u00a0")  # what nature did has no name behind the colon
-
-
-def row_words(row: str) -> str:
-    """A row of the score pad in words."""
-    return _(_ROWS[row])
-
-
-def short_row_words(row: str) -> str:
-    """A row of the score pad in one short word."""
-    return _(_SHORT_ROWS[row])
 
 
 def missing(cost: Cards, hand: Sequence[int]) -> Cards:

@@ -134,10 +134,10 @@ class StellarApp(AppGame):
     points_card = _POINTS_CARD
     rule_drawings = DRAWINGS
     corrected_rows = staticmethod(mending.corrected_rows)
-    step_words = staticmethod(words.step_words)
-    rule_words = staticmethod(words.rule_words)
-    row_words = staticmethod(words.row_words)
-    short_row_words = staticmethod(words.short_row_words)
+    step_names = words.STEPS
+    broken_rules = words.RULES
+    row_names = words.ROW_NAMES
+    short_row_names = words.SHORT_ROW_NAMES
 
     def reason_of(self, row: str, receipt: Receipt) -> str:
         """The rule by which the row pays."""

@@ -24,9 +24,7 @@ from pi_app.games.stellar.words import (
     TYPE_ROWS,
     card_words,
     kind_words,
-    row_words,
     rule_of_row,
-    short_row_words,
 )
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
@@ -157,14 +155,13 @@ class WhyPresenter(WhyStep, CorrectionStep):
         return (*((Tap(Flip(), words),) if words else ()), Tap(LeaveIt(), _("Leave it as it is")))
 
     def _title(self, name: str) -> str:
-        what = _("cards") if self.row_name == BOARD else row_words(self.row_name)
-        return _("{name}: {what}").format(name=name, what=what)
+        return _("{name}: {what}").format(name=name, what=self.nav.app.row_words(self.row_name))
 
     def _points(self, seat: int) -> int:
         return self.nav.open_table.sheet.players[seat].total if self.row_name == BOARD else self.row(seat).points
 
     def _tabs(self) -> tuple[Tap, ...]:
-        return self.row_tabs((BOARD, *ROWS), lambda row: _("Cards") if row == BOARD else short_row_words(row))
+        return self.row_tabs((BOARD, *ROWS))
 
     def _board(self, seat: int, row: Row, lying: Lying | None) -> Board:
         game, players = game_of(self.nav), self.players()

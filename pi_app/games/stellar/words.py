@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from engines.stellar.deck import KINDS, face_text
 from engines.stellar.rules import Stellar
@@ -26,7 +25,7 @@ _LETTERS: Final = {
     "satellite": N_("S for satellite"),
 }
 """The first letter is what a card shows; the six must differ in every language."""
-_ROWS: Final = {
+ROW_NAMES: Final = {
     "planet": N_("Planets"),
     "moon": N_("Moons"),
     "asteroid": N_("Asteroids"),
@@ -36,8 +35,9 @@ _ROWS: Final = {
     "middle": N_("Middle section"),
     "bottom": N_("Bottom section"),
     "diversity": N_("Diversity"),
+    "board": N_("cards"),
 }
-_SHORT_ROWS: Final = {
+SHORT_ROW_NAMES: Final = {
     "planet": N_("Planet"),
     "moon": N_("Moon"),
     "asteroid": N_("Aster."),
@@ -47,8 +47,9 @@ _SHORT_ROWS: Final = {
     "middle": N_("Mid."),
     "bottom": N_("Bottom"),
     "diversity": N_("Div."),
+    "board": N_("Cards"),
 }
-_RULES: Final = {
+RULES: Final = {
     "stellar.telescope.slot": N_("A card lies there already"),
     "stellar.telescope.adjacent": N_("Next to its own type only, or face down"),
     "stellar.turn.other_area": N_("This card goes to the other area"),
@@ -69,21 +70,21 @@ _RULES: Final = {
     "stellar.setup.start_deal": N_("That is no start card"),
     "stellar.setup.start_place": N_("That card was not dealt to this player"),
 }
-_STEPS: Final[dict[str, Callable[[], str]]] = {
-    "deal_start": lambda: _("start card: {name}"),
-    "place_start": lambda: _("start cards: {name}"),
-    "deal_hand": lambda: _("hand: {name}"),
-    "first_player": lambda: _("first player"),
-    "discard_row": lambda: _("new row: {name}"),
-    "take": lambda: _("card taken: {name}"),
-    "play_hand": lambda: _("hand card: {name}"),
-    "reveal": lambda: _("card from the deck"),
-    "play_row": lambda: _("row card: {name}"),
-    "refill": lambda: _("row filled: {coordinate}"),
-    "play_last": lambda: _("last card: {name}"),
-    "show_cards": lambda: _("cards: {name}"),
-    "correction": lambda: _("correction: {name}"),
+STEPS: Final = {
+    "deal_start": N_("start card: {name}"),
+    "place_start": N_("start cards: {name}"),
+    "deal_hand": N_("hand: {name}"),
+    "first_player": N_("first player"),
+    "discard_row": N_("new row: {name}"),
+    "take": N_("card taken: {name}"),
+    "play_hand": N_("hand card: {name}"),
+    "reveal": N_("card from the deck"),
+    "play_row": N_("row card: {name}"),
+    "refill": N_("row filled: {coordinate}"),
+    "play_last": N_("last card: {name}"),
+    "show_cards": N_("cards: {name}"),
 }
+"""Nothing about a card that somebody hides."""
 TYPE_ROWS: Final = ("planet", "moon", "asteroid", "cloud", "black_hole")
 SECTION_ROWS: Final = ("top", "middle", "bottom")
 ROWS: Final = (*TYPE_ROWS, *SECTION_ROWS, "diversity")
@@ -118,21 +119,6 @@ def place_words(to: int | str) -> str:
     return _("notebook") if to == "notebook" else _("slot\u00a0{slot}").format(slot=to)
 
 
-def rule_words(rule: str, fallback: str) -> str:
-    """A broken rule in a few words."""
-    return _(_RULES[rule]) if rule in _RULES else fallback
-
-
-def row_words(row: str) -> str:
-    """A row of the score sheet in words."""
-    return _(_ROWS[row])
-
-
-def short_row_words(row: str) -> str:
-    """A row of the score sheet in one short word."""
-    return _(_SHORT_ROWS[row])
-
-
 def rule_of_row(row: str) -> str:
     """The rule by which a row pays."""
     if row in TYPE_ROWS:
@@ -142,10 +128,3 @@ def rule_of_row(row: str) -> str:
     if row == "diversity":
         return _("All five types face up in the telescope score 10.")
     return _("Tap a row of the sheet above to see what scores.")
-
-
-def step_words(kind: str, player: str | None, action: dict[str, Any]) -> str:
-    """What an undo would take back; nothing about a card that somebody hides."""
-    if kind not in _STEPS:
-        return kind
-    return _STEPS[kind]().format(name=player or "", coordinate=action.get("coordinate", ""))

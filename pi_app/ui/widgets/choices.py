@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.layout import Layout
 
 from pi_app.ui.widgets.fitted import Fit
@@ -13,12 +12,6 @@ from pi_app.ui.widgets.marks import SeatBadge
 
 MAX_LETTERS: Final = 8
 """Letters of a word that a narrow place holds in a line."""
-
-
-def on_tap(widget: ButtonBehavior, action: Callable[..., Any], *arguments: Any) -> Any:
-    """The widget, which when tapped calls the action with the arguments."""
-    widget.bind(on_release=lambda *_: action(*arguments))
-    return widget
 
 
 def refill(layout: Layout, widgets: Iterable[Any]) -> None:

@@ -14,7 +14,6 @@ from kivy.properties import (
 )
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.relativelayout import RelativeLayout
 from kivy.uix.widget import Widget
 
 from pi_app.ui import theme
@@ -37,14 +36,9 @@ class Press(ButtonBehavior):
         return bool(super().on_touch_up(touch))
 
 
-class Tap(Press, RelativeLayout):
-    """Anything to tap. `key` names what it does, for the app's own finger and for the tests."""
-
-    key = StringProperty("")
-
-
 class FlatTap(Press, FloatLayout):
-    """Something to tap whose children use window coordinates."""
+    """Something to tap, whose children use window coordinates. `key` names what it does, for the app's own finger and
+    for the tests."""
 
     key = StringProperty("")
 
@@ -90,12 +84,6 @@ class TextTap(Plate, FlatTap):
 
 class MainTap(TextTap):
     """The way on."""
-
-
-class Chip(TextTap):
-    """One of several choices; `chosen` marks the one in force."""
-
-    chosen = BooleanProperty(False)
 
 
 class IconTap(Plate, FlatTap):

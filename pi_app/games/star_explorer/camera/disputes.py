@@ -37,8 +37,8 @@ def _disc_question(nav: Navigator) -> Dispute | None:
     if not asked:
         return None
     first, state = asked[0], nav.state
-    yes = answer_button(Answer(True), _("Yes, a line"), first.drawn, first.not_drawn)
-    no = answer_button(Answer(False), _("No line"), first.not_drawn, first.drawn)
+    yes = answer_button(nav, Answer(True), _("Yes, a line"), first.drawn, first.not_drawn)
+    no = answer_button(nav, Answer(False), _("No line"), first.not_drawn, first.drawn)
     seat = DrawPresenter(nav).seat
     name = state.players[seat]
     return Dispute(

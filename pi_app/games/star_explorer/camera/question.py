@@ -10,7 +10,6 @@ from engines.star_explorer.doubt import Outcome, Question
 from pi_app.games.star_explorer.draw import DrawPresenter, draft_scene, questions_of
 from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.scene import DiscScene, DiscStage, SceneLine
-from pi_app.games.star_explorer.words import rule_words
 from pi_app.i18n import _, roman
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
@@ -44,8 +43,8 @@ class QuestionPresenter(QuestionStep):
             stage=DiscStage(_close_up(draft_scene(self.nav, seat, self._drawing.draft, []), first), touchable=False),
             headline=Words(_("Is a line drawn between these two stars?"), "bold", seat),
             panel=(
-                answer_button(Answer(True), _("Yes, a line"), first.drawn, first.not_drawn),
-                answer_button(Answer(False), _("No line"), first.not_drawn, first.drawn),
+                answer_button(self.nav, Answer(True), _("Yes, a line"), first.drawn, first.not_drawn),
+                answer_button(self.nav, Answer(False), _("No line"), first.not_drawn, first.drawn),
                 *self.below(seat, len(questions)),
             ),
         )
@@ -67,14 +66,14 @@ class QuestionPresenter(QuestionStep):
         self._drawing.put(replace(self._drawing.draft, looking=True))
 
 
-def answer_button(does: Answer, words: str, here: Outcome, there: Outcome) -> AnswerButton:
+def answer_button(nav: Navigator, does: Answer, words: str, here: Outcome, there: Outcome) -> AnswerButton:
     """An answer with what it is worth."""
     worth = _("{points} this round").format(points=points_words(here.round_points))
     at_end = here.unfaded + here.bonus
     if at_end != there.unfaded + there.bonus:
         worth += " + " + _("{points} at the end").format(points=points_words(at_end))
     only_here = [rule for rule in here.broken if rule not in there.broken]
-    broken = tuple(rule_words(rule, rule) for rule in only_here)
+    broken = tuple(nav.app.rule_words(rule, rule) for rule in only_here)
     if does.yes:
         return AnswerButton(does, words, worth, "check", "good", broken)
     return AnswerButton(does, words, worth, "cross", "ask", broken)
