@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
     from pi_app.presenters.rule_drawings import Drawing
+    from pi_app.steps.view import Part
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -311,6 +312,10 @@ class AppGame(ABC):
 
     def help_card(self, nav: Navigator) -> int | None:
         """The rule card that fits the present screen; None: no one more than another."""
+        return None
+
+    def rule_card(self, topic: int, lines: tuple[str, ...]) -> Part | None:
+        """The card with that number, which says `lines`, where the game draws it itself; None: see `rule_drawings`."""
         return None
 
 

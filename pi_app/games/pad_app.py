@@ -19,6 +19,7 @@ from pi_app.i18n import N_, _
 if TYPE_CHECKING:
     from pi_app.presenters.disputes import Dispute
     from pi_app.presenters.navigator import Navigator
+    from pi_app.steps.view import Part
     from pi_app.table.session import Placed
 
 
@@ -107,6 +108,10 @@ class PadApp(AppGame):
     def pad_page(self) -> tuple[str, str]:
         """The page that fills the pad from the boards, and words for it; empty where the game has none."""
         return self._game.pad_page()
+
+    def rule_card(self, topic: int, lines: tuple[str, ...]) -> Part | None:
+        """As in the game."""
+        return self._game.rule_card(topic, lines)
 
     def screen(self, nav: Navigator) -> str:
         """The pad until it is added up."""

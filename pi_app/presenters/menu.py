@@ -12,7 +12,7 @@ from pi_app.presenters.now import guide, is_guided, now_lines
 from pi_app.presenters.seats import can_leave
 from pi_app.presenters.sky import sky
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Command, Leave, Page, Part, StepView, Tap, Taps, Words
+from pi_app.steps.view import Card, Command, Leave, Page, StepView, Tap, Taps, Words
 
 MENU_DP: Final = 380
 TOPICS_DP: Final = 240
@@ -103,18 +103,15 @@ class HelpPresenter(StepPresenter):
             chosen = self._app.help_card(self.nav)
         return min(chosen or 0, len(self._app.help()) - 1)
 
-    def card(self, lines: tuple[str, ...]) -> Part:
-        """The open card, which says that."""
-        drawings = self._app.rule_drawings
-        return Card(tuple(map(Words, lines)), drawings[self.topic] if self.topic < len(drawings) else ())
-
     def view(self) -> StepView:
         """The open card."""
         cards, topic, title = self._app.help(), self.topic, self._app.title()
+        lines, drawings = cards[topic].lines, self._app.rule_drawings
+        drawn = Card(tuple(map(Words, lines)), drawings[topic] if topic < len(drawings) else ())
         games = () if self.nav.table is not None else offered()
         return StepView(
             frame=self.nav.frame(_("How to play"), title),
-            stage=self.card(cards[topic].lines),
+            stage=self._app.rule_card(topic, lines) or drawn,
             panel=tuple(Tap(Topic(i), card.title, chosen=i == topic) for i, card in enumerate(cards)),
             panel_dp=TOPICS_DP,
             tabs=tuple(Tap(Rules(game), app_of(game).title(), chosen=app_of(game).title() == title) for game in games),

@@ -8,7 +8,7 @@ from engines.stellar.model import Phase
 from pi_app.games.app_game import AppGame, Choice
 from pi_app.games.stellar import mending, words
 from pi_app.games.stellar.action_words import ACTIONS, REASONS
-from pi_app.games.stellar.rule_drawings import DRAWINGS
+from pi_app.games.stellar.help import rule_card
 from pi_app.games.stellar.show import PLAY
 from pi_app.games.stellar.sight import must_pass
 from pi_app.i18n import N_, _, ngettext
@@ -44,7 +44,6 @@ _STEPS: Final = {
     "stellar_show": "show:ShowPresenter",
     "stellar_past": "past:OpenTablePresenter",
     "stellar_boards": "boards:BoardsPresenter",
-    "help": "help:IllustratedHelpPresenter",
     "why": "why:WhyPresenter",
     "correct": "corrections:CardEntryPresenter",
 }
@@ -132,7 +131,7 @@ class StellarApp(AppGame):
     rule_cards = _HELP
     told = _TOLD
     points_card = _POINTS_CARD
-    rule_drawings = DRAWINGS
+    rule_card = staticmethod(rule_card)
     corrected_rows = staticmethod(mending.corrected_rows)
     step_names = words.STEPS
     broken_rules = words.RULES

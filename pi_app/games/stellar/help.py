@@ -13,19 +13,14 @@ from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import BACK, Board, CardFace, Spot, Tone, board_of
 from pi_app.games.stellar.stages import RuleCard
 from pi_app.i18n import _
-from pi_app.presenters.menu import HelpPresenter
-from pi_app.steps.view import Part
 
 _PLANET, _MOON, _ASTEROID, _CLOUD, _HOLE = range(len(TYPES))
 _SATELLITE: Final = 5
 
 
-class IllustratedHelpPresenter(HelpPresenter):
-    """The common rule cards, with this game's drawings."""
-
-    def card(self, lines: tuple[str, ...]) -> Part:
-        """The open card."""
-        return replace(_DRAWINGS[self.topic](), lines=lines)
+def rule_card(topic: int, lines: tuple[str, ...]) -> RuleCard:
+    """The rule card with that number, which says that."""
+    return replace(_DRAWINGS[topic](), lines=lines)
 
 
 def _face(kind: str, number: str, stars: int = 0) -> CardFace:
