@@ -71,7 +71,7 @@ def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frame
     stage = Stage(nav, frames)
     try:
         shown: Any = stage.shell.screen
-        shown.press(len(nav.open_table.players) - 1)
+        shown.presenter.press(len(nav.open_table.players) - 1)
         said = []
         for _ in range(3):
             said.append(taps(shown.view)["photograph"].text if isinstance(shown.view, StepView) else shown.view.camera)

@@ -609,10 +609,10 @@ def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
     table.frames(2)  # the start screen is there
     table.nav.begin(Header(game="star_explorer", players=NAMES, seed=1))
     table.frames(2)
-    before = table.shell.screen
+    before = table.shell.screen.presenter
     table.nav.home()
     table.frames(2)
-    assert before not in table.shell._screens.values()
+    assert table.shell.screen.presenter is not before
     assert {name for name, _place in table.shell._presenters} == {"start"}
 
 

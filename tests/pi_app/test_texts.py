@@ -108,7 +108,9 @@ def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> No
 
     from pi_app.ui.widgets.taps import MainTap, TextTap
 
-    chips = [TextTap(text=words) for words in ("Amitié", "Aucun vaisseau ne vole : finir le tour")]
+    chips = [
+        TextTap(text=words) for words in ("Amitié", "Aucun vaisseau ne peut plus voler : finir le tour de Nicolás")
+    ]
     main = MainTap(text="Finir")
     column = BoxLayout(orientation="vertical", size_hint=(None, None), size=(180, 160))
     for part in (*chips, main):

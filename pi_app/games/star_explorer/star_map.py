@@ -255,15 +255,7 @@ class StarMapPresenter(StepPresenter):
         following = _("Look at the next") if doubtful else _("No doubt is left")
         return StepView(
             frame=self.nav.frame(_("Star map")),
-            stage=StarMapStage(
-                picture=str(Path(self._folder or "") / PICTURE),
-                scale=draft.scale,
-                radius=draft.radius,
-                axis_deg=draft.axis_deg,
-                stars=tuple(MapStar(s.x, s.y, s.radius, names[s.kind], s.doubtful) for s in draft.stars),
-                chosen=editor.chosen,
-                look=self._look,
-            ),
+            stage=self._stage(names),
             panel=(
                 Words(progress_words(len(draft.stars), len(draft.doubts)), "bold"),
                 Words(self._hint(star, names), "muted"),
@@ -284,6 +276,18 @@ class StarMapPresenter(StepPresenter):
                 ),
                 Tap(Done(), _("Done"), icon="check", role="progress"),
             ),
+        )
+
+    def _stage(self, names: list[str]) -> StarMapStage:
+        draft = self.editor.draft
+        return StarMapStage(
+            picture=str(Path(self._folder or "") / PICTURE),
+            scale=draft.scale,
+            radius=draft.radius,
+            axis_deg=draft.axis_deg,
+            stars=tuple(MapStar(s.x, s.y, s.radius, names[s.kind], s.doubtful) for s in draft.stars),
+            chosen=self.editor.chosen,
+            look=self._look,
         )
 
     def _hint(self, chosen: DraftStar | None, names: list[str]) -> str:

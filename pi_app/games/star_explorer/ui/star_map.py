@@ -17,12 +17,12 @@ from pi_app.games.star_explorer.star_map import Carry, MapStar, StarMapStage, Ta
 from pi_app.presenters.startypes import STAR_LOOKS, type_name
 from pi_app.steps.view import Command, Tap
 from pi_app.ui import theme
+from pi_app.ui.roaming import Box, Roaming, RoamingBox
 from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.steps.port import Port
 from pi_app.ui.widgets.clip import Clip
 from pi_app.ui.widgets.marks import StarGlyph
 from pi_app.ui.widgets.painted import Painted
-from pi_app.ui.widgets.roaming import Box, Roaming, RoamingBox
 from pi_app.ui.widgets.spots import Point, Spot
 
 NEAR_DP: Final = 24

@@ -29,8 +29,8 @@ from pi_app.games.starfarers.ui.signs import hexed, sign_at, text_at
 from pi_app.i18n import N_, _
 from pi_app.steps.view import Command
 from pi_app.ui import theme
+from pi_app.ui.roaming import Box, Roaming
 from pi_app.ui.widgets.clip import Clip
-from pi_app.ui.widgets.roaming import Box, Roaming
 from pi_app.ui.widgets.spots import Point
 from pi_app.ui.widgets.spots import Spot as Place
 

@@ -29,6 +29,7 @@ from pi_app.games.starfarers.ui.map import StarChart
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
 from pi_app.steps.view import Tap, Tone
 from pi_app.ui import theme
+from pi_app.ui.roaming import RoamingBox
 from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.steps.port import PartBox, Port
@@ -36,7 +37,6 @@ from pi_app.ui.steps.sentences import heading, tone_colour
 from pi_app.ui.widgets.choices import alike, seat_badge
 from pi_app.ui.widgets.fitted import Fit, Say, set_smaller
 from pi_app.ui.widgets.reuse import Rows
-from pi_app.ui.widgets.roaming import RoamingBox
 from pi_app.ui.widgets.shapes import LOWEST_DP, ShapesPicture
 from pi_app.ui.widgets.text import largest_scale, wrapped_height
 
