@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
 from engines.registry import pack_bytes
-from engines.star_explorer.model import StarPack, StartTile, Tile
+from engines.star_explorer.model import Face, StarPack, StartTile, Tile
 from engines.star_explorer.pack import parse_pack
 from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
@@ -21,15 +20,22 @@ from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
 from hardware.simulated.look_at_the_stars.design import SlateDesign
 from hardware.simulated.look_at_the_stars.scene import clean_slate, windowless
-from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.pieces import Piece, pieces_light
+from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
-from hardware.simulated.sensor import store
+from hardware.simulated.sensor import develop, store
 from hardware.simulated.star_explorer.house import house_design
-from hardware.simulated.star_explorer.pieces import Part, TileLook, house_tiles, lattice_step, pattern_scale, tile_part
+from hardware.simulated.star_explorer.pieces import (
+    TileLook,
+    blank_tile,
+    house_tiles,
+    lattice_step,
+    pattern_scale,
+    print_glyph,
+    tile_piece,
+)
 from hardware.simulated.table import lay_table
 from tools.studio.designs.discs import random_design
-from tools.studio.designs.tiles import start_part
-from tools.studio.flat import photograph_flat, placed
 from tools.studio.orders import Order
 
 STILL = (4056, 3040)
@@ -102,16 +108,16 @@ class CaptureSet:
     def bare_discs(self, count: int) -> list[Picture]:
         """The disc out of its board, from above, each time in another pose."""
         radius, ppmm = self.layout.disc.radius, self._ppmm
-        sheet = print_disc(self.design, ppmm)
-        side = sheet.picture.shape[0]
-        shape = np.zeros((side, side), np.uint8)
-        middle = round((side - 1) / 2 * 16)
-        cv2.circle(shape, (middle, middle), round(radius * ppmm * 16), 255, -1, cv2.LINE_AA, 4)
-        part = Part(sheet, shape, placed((radius, radius)))
-        box = (2 * radius, 2 * radius)
+        face, box = print_disc(self.design, ppmm).picture, (2 * radius, 2 * radius)
+        opaque = Sheet(np.zeros(face.shape[:2], np.uint8), ppmm)
+        opaque.disc((radius, radius), radius, (255,))
+        disc = Piece(Sheet(face, ppmm), opaque, box, self.layout.disc.depth, (radius, radius), 0.0)
         table = lay_table(self._rng, box, 0.4)
         shots = [self.camera.shot(self._rng, box, 0.94) for _ in range(count)]
-        return [photograph_flat([part], table, shot, self._rng) for shot in shots]
+        return [self._taken([disc], table, shot) for shot in shots]
+
+    def _taken(self, pieces: Sequence[Piece], table: Sheet, shot: Shot) -> Picture:
+        return develop(pieces_light(pieces, table, shot), shot.sensor, self._rng)
 
     def boards(self) -> Iterator[Picture]:
         """The disc in its board at stops I and II; the disc stands up to a quarter of a degree off."""
@@ -125,38 +131,41 @@ class CaptureSet:
     def tiles(self, look: TileLook, tiles: Sequence[Tile], grid: Grid = (7, 3)) -> list[Picture]:
         """The tiles' fronts in rows, so many columns and rows a picture."""
         scale, pitch = pattern_scale(look, tuple(tiles)), lattice_step(tuple(tiles))
-
-        def part(tile: Tile, place: Points) -> Part:
-            return tile_part(look, tile, scale, pitch, place)
-
-        return self._sheets(look, [lambda place, tile=tile: part(tile, place) for tile in tiles], grid)
+        return self._sheets(look, [tile_piece(look, tile, scale, pitch) for tile in tiles], grid)
 
     def start_tiles(self, look: TileLook, tiles: Sequence[StartTile]) -> list[Picture]:
         """All start tiles with one side up, then in the same places with the other."""
-        faces = [[tile.sides[side] for tile in tiles] for side in (0, 1)]
-        makers = [[lambda place, face=face: start_part(look, face, place) for face in side] for side in faces]
-        return [picture for side in makers for picture in self._sheets(look, side, (3, 2))]
+        sides = [[_start_piece(look, tile.sides[side]) for tile in tiles] for side in (0, 1)]
+        return [picture for side in sides for picture in self._sheets(look, side, (3, 2))]
 
-    def _sheets(self, look: TileLook, makers: list[Any], grid: Grid) -> list[Picture]:
+    def _sheets(self, look: TileLook, pieces: list[Piece], grid: Grid) -> list[Picture]:
         columns, rows = grid
         step = (look.width + _SHEET_GAP, look.height + _SHEET_GAP)
         box = (columns * step[0], rows * step[1])
         table = Sheet(np.full((8, 8, 3), self._plain_cloth(look), np.uint8), 0.01, (200.0, 200.0))
         pictures = []
-        for first in range(0, len(makers), columns * rows):
-            parts = []
-            for k, make in enumerate(makers[first : first + columns * rows]):
+        for first in range(0, len(pieces), columns * rows):
+            laid = []
+            for k, piece in enumerate(pieces[first : first + columns * rows]):
                 row, column = divmod(k, columns)
-                at = (step[0] * column + _SHEET_GAP / 2, step[1] * row + _SHEET_GAP / 2)
+                at = (step[0] * (column + 0.5), step[1] * (row + 0.5))
                 at = (at[0] + self._rng.uniform(-1.2, 1.2), at[1] + self._rng.uniform(-1.2, 1.2))
-                parts.append(make(placed(at, float(self._rng.uniform(-2.5, 2.5)))))
+                laid.append(piece._replace(at=at, turn_deg=float(self._rng.uniform(-2.5, 2.5))))
             shot = self.camera.shot(self._rng, box, 0.94, 3.0)
-            pictures.append(photograph_flat(parts, table, shot, self._rng))
+            pictures.append(self._taken(laid, table, shot))
         return pictures
 
     def _plain_cloth(self, look: TileLook) -> tuple[float, float, float]:
         bright = sum(look.paper) > 380
         return (46.0, 70.0, 60.0) if bright else (196.0, 208.0, 214.0)
+
+
+def _start_piece(look: TileLook, face: Face) -> Piece:
+    """One side of a start tile."""
+    piece = blank_tile(look)
+    print_glyph(piece.face, look, face.type, (look.width / 2, look.height * 0.4), 11.0)
+    piece.face.text(str(face.value), (look.width / 2, look.height * 0.85), 7.0, look.ink)
+    return piece
 
 
 def slate_photographs(designs: Sequence[SlateDesign], seed: int, level: Level = "easy") -> Iterator[Picture]:

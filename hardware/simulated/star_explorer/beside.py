@@ -7,19 +7,16 @@ from random import Random
 from typing import Final
 
 import msgspec
-import numpy as np
 
 from engines.layout import Board
 from engines.star_explorer.model import Phase, StarExplorerState, Tile
 from engines.star_explorer.nature import tiles_to_reveal
 from engines.star_explorer.rules import StarExplorer
 from hardware.simulated.pieces import Piece
-from hardware.simulated.pixels import Sheet
-from hardware.simulated.star_explorer.pieces import PPMM, house_tiles, lattice_step, pattern_scale, tile_part
+from hardware.simulated.star_explorer.pieces import house_tiles, lattice_step, pattern_scale, tile_piece
 
 _AWAY_MM: Final = 42.0
 """From the board's edge to the middle of the tile."""
-_THICKNESS: Final = 1.6
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -54,7 +51,5 @@ def turned_over(game: StarExplorer, state: StarExplorerState, seat: int, seed: i
 @lru_cache(maxsize=8)
 def piece_of(beside: Beside) -> Piece:
     """The tile in the house's print, as a thing on the table."""
-    look = house_tiles()
-    part = tile_part(look, beside.tile, beside.scale, beside.pitch, np.eye(2, 3))
-    size = (look.width, look.height)
-    return Piece(part.sheet, Sheet(part.shape, PPMM), size, _THICKNESS, beside.at, beside.turn_deg)
+    piece = tile_piece(house_tiles(), beside.tile, beside.scale, beside.pitch)
+    return piece._replace(at=beside.at, turn_deg=beside.turn_deg)

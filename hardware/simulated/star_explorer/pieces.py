@@ -1,11 +1,9 @@
-"""The printed faces of constellation tiles and start tiles, in the house's print or in a look of chance."""
+"""The printed faces of constellation tiles and start tiles, in the house's print or in another look."""
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -13,17 +11,11 @@ from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.layout import XY
 from engines.star_explorer.model import Face, Tile
 from hardware.simulated.glyphs import Glyph, draw_glyph
-from hardware.simulated.pixels import Colour, Picture, Points, Sheet, bgr, blend
+from hardware.simulated.pieces import Piece, blank_sheet
+from hardware.simulated.pixels import Colour, Sheet, bgr, blend
 
 PPMM = 12.0
-
-
-class Part(NamedTuple):
-    """One part: its print, where it is (H×W, 0-255), and where it lies (2×3, part mm -> table mm)."""
-
-    sheet: Sheet
-    shape: Picture
-    place: Points
+_THICKNESS_MM = 1.6
 
 
 class TileLook(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +40,6 @@ class TileLook(msgspec.Struct, frozen=True, kw_only=True):
     dots: bool = True
     """Faint dots on the lattice around the pattern."""
     border: bool = True
-    corner: float = 0.0
 
 
 def house_tiles() -> TileLook:
@@ -58,9 +49,10 @@ def house_tiles() -> TileLook:
     return TileLook(paper=paper, ink=ink, glyphs=glyphs, node_colour=ink, line_colour=ink)
 
 
-def tile_part(look: TileLook, tile: Tile, scale: float, pitch: float, place: Points) -> Part:
-    """A tile's front; `scale`: tile mm a disc mm of the pattern, `pitch`: of the lattice, disc mm."""
-    sheet, shape = blank_tile(look)
+def tile_piece(look: TileLook, tile: Tile, scale: float, pitch: float) -> Piece:
+    """A tile face up; `scale`: tile mm a disc mm of the pattern, `pitch`: of the lattice, disc mm."""
+    piece = blank_tile(look)
+    sheet = piece.face
     middle = [(max(v) + min(v)) / 2 for v in zip(*tile.xy, strict=True)]
     at = [tuple(f + scale * (v - m) for f, v, m in zip(look.figure, xy, middle, strict=True)) for xy in tile.xy]
     if look.dots:
@@ -73,28 +65,19 @@ def tile_part(look: TileLook, tile: Tile, scale: float, pitch: float, place: Poi
     _worth(sheet, look, tile.front, look.worth, look.worth_radius)
     sheet.text(str(tile.size), (look.width - 8.6, look.worth[1]), 3.4, blend(look.ink, look.paper, 0.4))
     sheet.text(tile.name, (look.width / 2, look.height - 6.0), 2.6, look.ink)
-    return Part(sheet, shape, place)
+    return piece
 
 
-def blank_tile(look: TileLook) -> tuple[Sheet, Picture]:
-    """A tile's paper with its border, and where it is (H×W, 0-255)."""
-    size = (round(look.height * PPMM), round(look.width * PPMM))
-    sheet = Sheet(np.full((*size, 3), np.array(look.paper), np.uint8), PPMM)
+def blank_tile(look: TileLook) -> Piece:
+    """A tile's paper with its border, upright with its middle at (0, 0)."""
+    size = (look.width, look.height)
+    sheet = blank_sheet(size, PPMM, look.paper)
     if look.border:
         inset = 2.2
         box = [(inset, inset), (look.width - inset, inset), (look.width - inset, look.height - inset)]
         sheet.line([*box, (inset, look.height - inset)], look.ink, 0.35, closed=True)
-    return sheet, _rounded(size, look.corner * PPMM)
-
-
-def _rounded(size: tuple[int, int], radius: float) -> Picture:
-    shape = np.full(size, 255, np.uint8)
-    if radius > 0:
-        inner = np.zeros(size, np.uint8)
-        r = round(radius)
-        inner[r:-r, r:-r] = 255
-        shape = np.asarray(cv2.dilate(inner, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * r + 1,) * 2)), np.uint8)
-    return shape
+    opaque = Sheet(np.full(sheet.picture.shape[:2], 255, np.uint8), PPMM)
+    return Piece(sheet, opaque, size, _THICKNESS_MM, (0.0, 0.0), 0.0)
 
 
 def _dots(sheet: Sheet, look: TileLook, origin: XY, pitch: float) -> None:

@@ -20,7 +20,6 @@ from hardware.simulated.sensor import store
 from hardware.simulated.star_explorer.pieces import house_tiles
 from planisphere.capture.star_explorer.questions import checked_answers, merged, questions
 from tools.studio.captures import CaptureSet, generic_set, house_set
-from tools.studio.designs.tiles import random_tiles
 from vision.capture.board.inboard import Over, camera_over
 from vision.capture.board.measure import _in_both
 from vision.capture.board.sides import Sides
@@ -270,7 +269,13 @@ def test_the_pitch_of_many_patterns_is_the_largest_that_fits_all() -> None:
 def test_patterns_are_read_from_tiles_of_another_print(seed: int) -> None:
     scene, pack = house_set(seed, "easy", (1920, 1440))
     glyphs = {name: Glyph("star5", (60.0, 200.0, 240.0)) for name in ("red", "white", "yellow", "blue")}
-    picture = scene.tiles(random_tiles(np.random.default_rng(seed), glyphs), pack.tiles[:12], (6, 2))[0]
+    pale = (245.0, 245.0, 245.0)
+    night = msgspec.structs.replace(
+        house_tiles(), width=52.0, height=70.0, paper=(70.0, 35.0, 20.0), ink=pale, glyphs=glyphs, outline=0.0,
+        node=1.3, line=0.6, node_colour=pale, line_colour=(200.0, 190.0, 185.0), figure=(26.0, 39.0),
+        worth=(10.0, 10.0), dots=False, border=False,
+    )  # fmt: skip
+    picture = scene.tiles(night, pack.tiles[:12], (6, 2))[0]
     read = [read_tile(tile) for tile in find_tiles(opencv.decode(store(picture, 92)), "tiles")]
     assert [(len(r.xy), len(r.lines)) for r in read] == [(t.size, len(t.lines)) for t in pack.tiles[:12]]
 
