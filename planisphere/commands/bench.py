@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
@@ -60,9 +62,28 @@ def _reported(photos: Path | None, out: Path) -> Iterator[Figure]:
 
 
 def _replayed(folder: Path) -> Iterator[Figure]:
-    from planisphere.kept_cases import figures
+    """Reads every case anew, names those not read exactly on stderr, and keeps the figures beside the cases.
 
-    yield from figures(folder)
+    Yields how many were read how, and how many worse than by the version that measured them last. Raises BadInput.
+    """
+    from pi_app.camera.cases import CaseShelf, Figures, replay, worse
+    from vision.ink.truth import OUTCOMES
+
+    shelf = CaseShelf(folder)
+    folders = shelf.folders()
+    if not folders:
+        raise BadInput("cases.none", "--cases {folder!r}: expected a folder with kept cases in it", str(folder))
+    found: dict[str, str] = {}
+    for name, judged in replay(folders):
+        found[name] = judged.outcome
+        if judged.outcome != "exact":
+            print(f"{name}: {judged.outcome} {', '.join(judged.wrong)}".rstrip(), file=sys.stderr)
+    now, before = Figures(version("planisphere"), found), shelf.figures()
+    for outcome in OUTCOMES:
+        yield Figure(f"cases.{outcome}", sum(how == outcome for how in found.values()), "")
+    yield Figure("cases.worse", len(worse(before, now)) if before else 0, "")
+    with suppress(OSError):
+        shelf.keep_figures(now)
 
 
 def _measured(area: str, photos: Path | None, alone: bool) -> Iterator[Figure]:

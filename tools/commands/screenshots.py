@@ -7,10 +7,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -18,11 +18,14 @@ from engines.errors import BadInput, NotPossible
 from pi_app.autoplay import driven
 from pi_app.games.app_game import app_of
 from pi_app.i18n import LANGUAGES
-from tools.contact_sheet import write_contact_sheet
 from tools.screen_tour import COMMON, LOOKS, MAX_GAME_S, Order
 
 WAYS: Final = ("table", "screen")
 SIZES: Final = {"800x480": (800, 480), "1280x720": (1280, 720)}
+THUMBNAIL: Final = 400
+"""Width of a picture on a contact sheet, px."""
+COLUMNS: Final = 5
+_CAPTION: Final = 22
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"screenshots: {where}: {written} pictures", file=sys.stderr, flush=True)
     for folder in sorted(args.out.glob("*/*/*/")):
         size, look, language = folder.parts[-3:]
-        write_contact_sheet(sorted(folder.glob("*.png")), args.out / f"contact-{language}-{look}-{size}.png")
+        _contact_sheet(sorted(folder.glob("*.png")), args.out / f"contact-{language}-{look}-{size}.png")
     return 0
 
 
@@ -108,3 +111,28 @@ def _pictured(order: Order) -> int:
             why[0],
         )
     return int(done.stdout.split()[-1])
+
+
+def _contact_sheet(pictures: Sequence[Path], out: Path) -> None:
+    """Write the pictures (PNG, one size) as one PNG: small, in rows, each with its name below."""
+    import cv2
+    import numpy as np
+
+    cells = [_cell(path) for path in pictures]
+    blank = np.full_like(cells[0], 255)
+    cells += [blank] * (-len(cells) % COLUMNS)
+    rows = [np.hstack(cells[i : i + COLUMNS]) for i in range(0, len(cells), COLUMNS)]
+    cv2.imwrite(str(out), np.vstack(rows))
+
+
+def _cell(path: Path) -> Any:
+    import cv2
+    import numpy as np
+
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    high = round(picture.shape[0] * THUMBNAIL / picture.shape[1])
+    cell = np.full((high + _CAPTION + 8, THUMBNAIL + 8, 3), 255, np.uint8)
+    cell[4 : 4 + high, 4 : 4 + THUMBNAIL] = cv2.resize(picture, (THUMBNAIL, high), interpolation=cv2.INTER_AREA)
+    cv2.putText(cell, path.stem, (6, high + 20), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (0, 0, 0), 1, cv2.LINE_AA)
+    return cell

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import msgspec
 
 from engines.errors import NotPossible
+from engines.record import Header
 from planisphere.figure import Figure
 from tools.figures.touches import Touch, Watch, pause_figures, touch_figures, watch_app
 
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
     from pi_app.host.kiosk import Kiosk
     from pi_app.ui.app import PlanisphereApp
 
-Part: TypeAlias = Literal["start", "games", "reading"]
+Part: TypeAlias = Literal["start", "games", "reading", "rest"]
 GAMES: Final = 10
 STARTS: Final = 3
 READING_S: Final = 8.0
 """Seconds for which photographs are read one after the other while frames are counted."""
+SETTLED_S: Final = 8.0
+"""Seconds after a change until the app rests: fewer frames, garbage collected."""
+REST_S: Final = 10.0
+"""Seconds for which each of two screens is looked at that nobody touches."""
 MAX_GAME_S: Final = 1200.0
 TIMEOUT_S: Final = 3600.0
 
@@ -37,6 +42,14 @@ from kivy.uix.label import Label
 Clock.schedule_once(lambda _dt: stopTouchApp(), 0)
 runTouchApp(Label(text="x"))
 """
+
+
+class Resting(msgspec.Struct, frozen=True):
+    """A screen that nobody touches: what it takes of one core, and the frames that it drew in vain."""
+
+    screen: str
+    percent: float
+    frames: int
 
 
 class Measured(msgspec.Struct, kw_only=True):
@@ -51,17 +64,22 @@ class Measured(msgspec.Struct, kw_only=True):
     peak_mb: float = 0.0
     fps: float = 0.0
     readings: int = 0
+    resting: list[Resting] = []
 
 
 def figures(games: int = GAMES, seconds: float = READING_S) -> Iterator[Figure]:
-    """Start (floor: a bare Kivy window with one label); frames a second while photographs are read; over whole games of
-    every kind: touch to picture with where it goes and on which screens, memory after them and at its peak.
+    """Start (floor: a bare Kivy window with one label); what screens cost that nobody touches; frames a second while
+    photographs are read; over whole games of every kind: touch to picture with where it goes and on which screens,
+    memory after them and at its peak.
 
     Offscreen at 800x480 (drawn by the processor), in processes of their own, played by the app itself with its finger.
     """
     starts = sorted(_run("start").start_s for _ in range(STARTS))
     floors = sorted(_bare_window() for _ in range(STARTS))
     yield Figure("app.start_s", starts[STARTS // 2], "s", floors[STARTS // 2])
+    for one in _run("rest", REST_S).resting:
+        yield Figure(f"app.rest.{one.screen}_percent", one.percent, "%")
+        yield Figure(f"app.rest.{one.screen}_frames", one.frames, "")
     reading = _run("reading", seconds)
     yield Figure("app.fps_while_reading", reading.fps, "1/s")
     played = _run("games", games)
@@ -112,9 +130,11 @@ def _measure(part: Part, begun: float, amount: float) -> Measured:
     from pi_app.paths import state_dir
     from pi_app.ui import environment
 
-    environment.prepare((800, 480), max_fps=environment.MAX_FPS if part == "start" else 120)
+    environment.prepare((800, 480), max_fps=environment.MAX_FPS if part in ("start", "rest") else 120)
+    from hardware.backlight import Backlight
     from hardware.config import CameraConfig
     from pi_app.host.kiosk import Kiosk
+    from pi_app.host.rest import Rest, ScreenConfig
     from pi_app.ui.app import PlanisphereApp
 
     found = Measured()
@@ -123,6 +143,7 @@ def _measure(part: Part, begun: float, amount: float) -> Measured:
         "start": lambda app, _kiosk: app.stop(),
         "games": _Games(found, int(amount)),
         "reading": _Reading(found, amount),
+        "rest": _Rest(found, amount),
     }
     with Kiosk(state_dir(), Settings(camera=CameraConfig(kind="none")), simulate=part == "reading", seed=1) as kiosk:
 
@@ -131,7 +152,8 @@ def _measure(part: Part, begun: float, amount: float) -> Measured:
             parts[part](app, kiosk)
 
         kiosk.bots.pause = False
-        PlanisphereApp(kiosk.nav, started=start).run()
+        rest = Rest(ScreenConfig(), Backlight(state_dir() / "none")) if part == "rest" else None
+        PlanisphereApp(kiosk.nav, started=start, rest=rest).run()
     found.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     found.touches, found.pauses, found.within = watch.touches, watch.pauses, watch.within
     return found
@@ -178,6 +200,46 @@ class _Games:
         self.run = hurried(app, shots=Path(os.devnull), digital=True, **how)
 
 
+class _Rest:
+    """Lets the start screen rest, and then a game that waits for a player."""
+
+    def __init__(self, found: Measured, seconds: float) -> None:
+        self.found = found
+        self.seconds = seconds
+        self.frames = 0
+        self.spent = 0.0
+
+    def __call__(self, app: PlanisphereApp, kiosk: Kiosk) -> None:
+        """Begin with the screen that is up."""
+        from kivy.core.window import Window
+
+        self.app, self.nav = app, kiosk.nav
+        Window.bind(on_flip=lambda *_: self._flip())
+        self._look()
+
+    def _flip(self) -> None:
+        self.frames += 1
+
+    def _look(self) -> None:
+        """Look at a screen once it has come to rest."""
+        from kivy.clock import Clock
+
+        Clock.schedule_once(lambda _dt: self._begin(), SETTLED_S)
+        Clock.schedule_once(lambda _dt: self._end(), SETTLED_S + self.seconds)
+
+    def _begin(self) -> None:
+        self.frames, self.spent = 0, time.process_time()
+
+    def _end(self) -> None:
+        percent = 100 * (time.process_time() - self.spent) / self.seconds
+        self.found.resting.append(Resting(self.nav.screen, percent, self.frames))
+        if self.nav.table is not None:
+            self.app.stop()
+            return
+        self.nav.begin(Header(game="star_explorer", players=("Ada", "Tycho")))
+        self._look()
+
+
 class _Reading:
     """Has a simulated board photographed and read again and again, and counts the frames meanwhile."""
 
@@ -220,8 +282,6 @@ class _Reading:
 
 
 def _to_the_first_drawing(nav: Any) -> None:
-    from engines.record import Header
-
     nav.begin(Header(game="star_explorer", players=("Ada", "Tycho"), options={"piles": "dealt"}))
     table = nav.open_table
     while nav.screen != "draw":

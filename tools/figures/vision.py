@@ -66,7 +66,9 @@ def entries_of(photos: Path) -> list[dict[str, Any]]:
         lines = [line for line in photos.read_text("utf-8").splitlines() if line.strip()]
         entries = [msgspec.json.decode(line, type=dict[str, Any]) for line in lines]
     except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-        raise BadInput("photos.no_json_lines", "{photos}: expected JSON lines: {problem}", photos, error) from error
+        raise BadInput(
+            "photos.no_json_lines", "{photos}: expected JSON lines, each a JSON object: {problem}", photos, error
+        ) from error
     if not entries:
         raise BadInput("photos.empty_list", "{photos}: the list is empty", photos)
     return entries

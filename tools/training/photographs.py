@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.errors import BadInput, NotPossible
+from engines.errors import NotPossible
+from tools.figures.vision import entries_of
 from vision.disc.evidence import Blank, Sight, look, prepare_blank
 from vision.disc.locate import locate_disc
 from vision.disc.read import known_rows
@@ -52,10 +53,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
 def boards(folder: Path) -> Iterator[Board]:
     """The entries of a folder as `planisphere photos` writes it. Raises BadInput where it is none."""
-    truths = {row["id"]: row for row in rows_of(folder / "truth.jsonl")}
+    truths = {row["id"]: row for row in entries_of(folder / "truth.jsonl")}
     layouts: dict[str, DiscLayout] = {}
     blanks: dict[tuple[str, str], Blank | None] = {}
-    for query in rows_of(folder / "star_explorer.list.jsonl"):
+    for query in entries_of(folder / "star_explorer.list.jsonl"):
         name = query["layout"]
         if name not in layouts:
             layouts[name] = parse_layout((folder / name).read_bytes())
@@ -64,17 +65,6 @@ def boards(folder: Path) -> Iterator[Board]:
         if key not in blanks:
             blanks[key] = _blank(folder / query["blank"], layouts[name])
         yield Board(query, truths[query["id"]], folder, layouts[name], blanks[key])
-
-
-def rows_of(path: Path) -> list[dict[str, Any]]:
-    """The JSON objects of a file, one a line. Raises BadInput."""
-    try:
-        return [msgspec.json.decode(line, type=dict[str, Any]) for line in path.read_text().splitlines()]
-    except OSError as error:
-        unread = "{path}: {reason}, expected a list of photographs"
-        raise BadInput("photos.unread_list", unread, path, error.strerror or error) from error
-    except msgspec.DecodeError as error:
-        raise BadInput("photos.no_objects", "{path}: expected a JSON object a line: {problem}", path, error) from error
 
 
 def _blank(path: Path, layout: DiscLayout) -> Blank | None:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
+from tools.figures.vision import entries_of
 from tools.training.nets import FOLDS, Dataset, Hyperparameters, fit, folds_of, join, nets_apart, whole_loss
 from tools.training.onnx_files import TanhNet
-from tools.training.photographs import HALF_HIDDEN, halved, rows_of
+from tools.training.photographs import HALF_HIDDEN, halved
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
 from vision.ink.pose import Image
@@ -101,9 +102,9 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
 
 def slate_photos(folder: Path, with_blanks: bool) -> Iterator[SlatePhoto]:
     """The entries of a folder. Raises BadInput where it is none."""
-    truths = {row["id"]: row for row in rows_of(folder / "truth.jsonl")}
+    truths = {row["id"]: row for row in entries_of(folder / "truth.jsonl")}
     boards: dict[str, tuple[SlateBoard, SlateBlank | None]] = {}
-    for query in rows_of(folder / LIST):
+    for query in entries_of(folder / LIST):
         name = str(query["layout"])
         if name not in boards:
             board = slate_board(parse_slate((folder / name).read_bytes()), pack_skies())
