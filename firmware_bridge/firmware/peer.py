@@ -32,7 +32,6 @@ class Peer:
         self.name = name
         self.program = program
         self.other = 0
-        self.other_name = ""
         self.other_program = ""
         self.starts = 0
         """How many starts of the other end were seen: after each it knows nothing of what was said before."""
@@ -144,7 +143,6 @@ class Peer:
             self._early = {}
             for entry in self._out:
                 entry[2] = None
-        self.other_name = hello.get("name", "")
         self.other_program = hello.get("program", "")
         if to != self.boot:
             self._known = False

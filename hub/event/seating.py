@@ -95,11 +95,6 @@ def pair(a: int, b: int) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def rematches(groups: Iterable[Sequence[int]], met: Mapping[Pair, int]) -> int:
-    """How often those who sit together have sat together before, summed over all pairs."""
-    return sum(met.get(pair(a, b), 0) for players in groups for a, b in combinations(players, 2))
-
-
 def group(
     order: Sequence[int], sizes: Sequence[int], levels: Mapping[int, int], met: Mapping[Pair, int]
 ) -> list[Group]:

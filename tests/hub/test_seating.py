@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.event.seating import Past, Seating, group, pair, rematches, round_robin_pairs, seat_round, table_sizes
+from hub.event.seating import Pair, Past, Seating, group, pair, round_robin_pairs, seat_round, table_sizes
+
+
+def rematches(groups: Iterable[Sequence[int]], met: Mapping[Pair, int]) -> int:
+    """How often those who sit together have sat together before, summed over all pairs."""
+    return sum(met.get(pair(a, b), 0) for players in groups for a, b in combinations(players, 2))
+
 
 Fields = st.integers(2, 4).flatmap(lambda most: st.tuples(st.just(most), st.integers(1, most), st.integers(0, 60)))
 

@@ -12,8 +12,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -54,7 +53,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 def attacked(name: str, evening: Prepared, seconds: float = ATTACK_S, ordinary_s: float = ORDINARY_S) -> Outcome:
     """Do one attack on an event host of its own. Raises NotPossible where that does not start."""
-    with _folder() as folder, target(evening, folder) as host:
+    with _folder() as folder, target(evening, Path(folder)) as host:
         with neighbour(evening, host.port) as before:
             host.forget_peak()
             asyncio.run(_ordinary(Attacker(host, ordinary_s)))
@@ -68,10 +67,8 @@ def attacked(name: str, evening: Prepared, seconds: float = ATTACK_S, ordinary_s
         return _outcome(name, host, attacker, before[0], meanwhile[0], ordinary_mb, taken)
 
 
-@contextmanager
-def _folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="planisphere-attacks-") as name:
-        yield Path(name)
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="planisphere-attacks-")
 
 
 def _next(evening: Prepared) -> Prepared:
@@ -140,7 +137,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     more_files()
     outcomes = []
     with _folder() as folder:
-        evening = prepare(folder)
+        evening = prepare(Path(folder))
         for name in args.attack or ATTACKS:
             outcomes.append(attacked(name, evening, args.seconds))
             if not args.json:

@@ -18,8 +18,6 @@ from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
-from hardware.simulated.look_at_the_stars.design import SlateDesign
-from hardware.simulated.look_at_the_stars.scene import clean_slate, windowless
 from hardware.simulated.pieces import Piece, pieces_light
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
@@ -166,16 +164,6 @@ def _start_piece(look: TileLook, face: Face) -> Piece:
     print_glyph(piece.face, look, face.type, (look.width / 2, look.height * 0.4), 11.0)
     piece.face.text(str(face.value), (look.width / 2, look.height * 0.85), 7.0, look.ink)
     return piece
-
-
-def slate_photographs(designs: Sequence[SlateDesign], seed: int, level: Level = "easy") -> Iterator[Picture]:
-    """One picture of each empty slate, upright, by one owner's camera."""
-    rng = np.random.default_rng([seed, 14])
-    camera = random_photographer(rng, (1920, 1440), level)
-    for design in designs:
-        table = lay_table(rng, design.size, 0.3)
-        shot = whole_board(camera, rng, windowless(design))
-        yield photograph(clean_slate(design, 8.0), 0.0, table, shot, rng)
 
 
 def house_set(seed: int, level: Level = "easy", size: tuple[int, int] = (1920, 1440)) -> tuple[CaptureSet, StarPack]:

@@ -11,8 +11,7 @@ from engines.errors import NotPossible
 from engines.slates import SlateLayout
 from hardware.simulated.look_at_the_stars.design import SlateDesign
 from hardware.simulated.sensor import store
-from tools.studio.captures import slate_photographs
-from tools.studio.designs.slates import random_slates
+from tests.vision.slate.prints import random_slates, slate_photographs
 from vision.ink import opencv
 from vision.ink.pose import Image
 from vision.slate.layout import slate_board
