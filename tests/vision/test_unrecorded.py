@@ -6,17 +6,19 @@ import math
 from itertools import product
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
+from engines.errors import NotPossible
 from tests.vision.test_decode import field_of
 from tests.vision.test_read_photos import blank_of, drawn, layout_of, pairs, picture, read
 from vision.disc import judge
-from vision.disc.evidence import look
+from vision.disc.evidence import Sight, look
 from vision.disc.pairs import candidate_pairs
 from vision.disc.read import find_board, read_disc
 from vision.disc.reading import Reading
-from vision.disc.tuning import Prices
+from vision.disc.tuning import TUNING, Prices
 from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import DoubtLimits, unreadable
 from vision.ink.strips import beside_ends
@@ -100,57 +102,109 @@ def test_more_may_stay_open_on_a_whole_board_than_in_one_drawing() -> None:
     assert unreadable(np.full(40, 0.019), none, None, limits, recorded=False)
 
 
-@pytest.mark.parametrize(("beside", "asked"), [(0, True), (3, False)], ids=["alone", "all are compared"])
-def test_more_is_asked_where_nobody_is_told_to_compare_every_line(
-    beside: int, asked: bool, monkeypatch: pytest.MonkeyPatch
+def sight_of(compared: bool = True) -> Sight:
+    """What is seen of the board of `NAME`, beside a clean photograph or without one."""
+    blank = blank_of(NAME) if compared else None
+    return look(find_board([picture(NAME)], layout_of(NAME), blank), layout_of(NAME), blank, frozenset())
+
+
+def doubted(
+    monkeypatch: pytest.MonkeyPatch, sight: Sight, p: np.ndarray, log_odds: float = 9.0, alone: float = 9.0
+) -> tuple[float, ...]:
+    """Probabilities of what is asked about where the pairs have the probabilities `p`; `log_odds` of all of them among
+    their rivals, and by their ink `alone`."""
+    rivals = judge.untold_chances(sight, layout_of(NAME), 0.0, None)[3]
+    found = (np.full(len(p), log_odds), p, np.arange(len(p)), rivals)
+    with monkeypatch.context() as changed:
+        changed.setattr(judge, "untold_chances", lambda *_: found)
+        changed.setattr(judge, "line_alone", lambda _: np.full(len(p), alone))
+        return tuple(line.p for line in judge.judge_untold(sight, layout_of(NAME), 0.0, None).doubtful)
+
+
+def plain(sight: Sight, shorter: bool = False) -> np.ndarray:
+    """The rows of pairs that can be seen well, the short ones or the others."""
+    short = sight.strips.length < TUNING.short_mm
+    straight = beside_ends(sight.strips, np.arange(len(short))) < 1.0
+    return np.flatnonzero((sight.clear > 0.9) & ~sight.unseen & straight & (short == shorter))
+
+
+def chances(sight: Sight, rows: np.ndarray, p: float) -> np.ndarray:
+    """(n,) probabilities that are `p` for those rows and 0 for all others."""
+    found = np.zeros(len(sight.clear))
+    found[rows] = p
+    return found
+
+
+@pytest.mark.parametrize(
+    ("p", "compared", "shorter", "asked"),
+    [
+        (0.006, True, False, False),
+        (0.006, True, True, True),
+        (0.012, True, False, True),
+        (0.012, False, True, False),
+        (0.025, False, False, True),
+    ],
+)
+def test_doubt_begins_earlier_beside_a_clean_photograph_and_for_short_lines(
+    p: float, compared: bool, shorter: bool, asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    layout, blank = layout_of(NAME), blank_of(NAME)
-    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
-    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
-    hardly, *others = np.flatnonzero((sight.clear > 0.9) & ~sight.unseen)[: beside + 1]
-    p = np.zeros(len(sight.clear))
-    p[hardly], p[others] = 0.01, 0.05
-    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
-    doubtful = judge.judge_untold(sight, layout, 0.0, None).doubtful
-    assert (0.01 in [line.p for line in doubtful]) == asked
-    assert len(doubtful) == beside + asked
+    sight = sight_of(compared)
+    assert doubted(monkeypatch, sight, chances(sight, plain(sight, shorter)[:1], p)) == ((p,) if asked else ())
+
+
+def test_a_line_that_is_read_for_its_neighbours_more_than_for_its_ink_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sight = sight_of()
+    own = chances(sight, plain(sight)[:1], 0.999)
+    assert doubted(monkeypatch, sight, own, alone=2.0) == (0.999,)
+    assert doubted(monkeypatch, sight, own, alone=3.0) == ()
+
+
+def test_what_a_hand_may_hide_is_asked_about_a_little_later_than_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    sight = sight_of()
+    own = plain(sight)[:1]
+    sight = msgspec.structs.replace(sight, clear=np.where(np.arange(len(sight.clear)) == own, 0.3, sight.clear))
+    assert doubted(monkeypatch, sight, chances(sight, own, 0.05)) == (0.05,)
+    assert doubted(monkeypatch, sight, chances(sight, own, 0.02)) == ()
+
+
+@pytest.mark.parametrize(("lines", "read"), [(17, True), (18, False)])
+def test_a_board_of_which_too_many_lines_are_unsure_is_not_read(
+    lines: int, read: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sight = sight_of()
+    unsure = chances(sight, plain(sight)[:lines], 0.2)
+    if read:
+        assert len(doubted(monkeypatch, sight, unsure)) == lines
+        return
+    with pytest.raises(NotPossible) as refused:
+        doubted(monkeypatch, sight, unsure)
+    assert refused.value.finding.code == "disc.too_faint"
 
 
 def test_the_least_sure_are_asked_about_until_few_are_expected_to_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout, blank = layout_of(NAME), blank_of(NAME)
-    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
-    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
-    p = np.zeros(len(sight.clear))
-    p[np.flatnonzero((sight.clear > 0.9) & ~sight.unseen)[:30]] = 0.012
-    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
-    asked = judge.judge_untold(sight, layout, 0.0, None).doubtful
-    assert len(asked) == math.ceil((30 * 0.012 - DoubtLimits().left_over) / 0.012)
+    sight = sight_of()
+    asked = doubted(monkeypatch, sight, chances(sight, plain(sight)[:30], 0.007))
+    assert len(asked) == math.ceil((30 * 0.007 - DoubtLimits().left_over) / 0.007)
 
 
 def test_a_line_that_is_read_is_asked_about_where_another_may_have_left_its_ink(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    layout, blank = layout_of(NAME), blank_of(NAME)
-    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
-    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
+    sight = sight_of()
+    rivals = judge.untold_chances(sight, layout_of(NAME), 0.0, None)[3]
     straight = beside_ends(sight.strips, rivals.rows) < 1.0
     both = (rivals.share > DoubtLimits().same_ink) & (sight.clear[rivals.rows] > 0.9) & straight[:, None]
     own, other = (int(rivals.rows[at]) for at in np.argwhere(both & ~np.eye(len(both), dtype=bool))[0])
-    for chance, wanted in ((0.006, 2), (0.004, 0)):
-        p = np.zeros(len(sight.clear))
-        p[own], p[other] = 0.99, chance
-        p[np.flatnonzero(~np.isin(np.arange(len(p)), rivals.rows))[:3]] = 0.05  # all lines are to be compared
-        monkeypatch.setattr(judge, "untold_chances", lambda *_, p=p: (np.zeros(len(p)), p, np.arange(len(p)), rivals))
-        asked = [line.p for line in judge.judge_untold(sight, layout, 0.0, None).doubtful]
-        assert len(set(asked) & {0.99, chance}) == wanted
+    for chance, wanted in ((0.003, {0.999, 0.003}), (0.001, set())):
+        p = chances(sight, np.array([own]), 0.999)
+        p[other] = chance
+        assert set(doubted(monkeypatch, sight, p)) == wanted
 
 
 def test_a_line_whose_course_misses_its_star_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout, blank = layout_of(NAME), blank_of(NAME)
-    sight = look(find_board([picture(NAME)], layout, blank), layout, blank, frozenset())
-    rivals = judge.untold_chances(sight, layout, 0.0, None)[3]
+    sight = sight_of()
     aside = beside_ends(sight.strips, np.arange(len(sight.clear)))
-    own = int(np.flatnonzero((aside > 2.2) & (sight.clear > 0.9) & ~sight.unseen)[0])
-    p = np.where(np.arange(len(aside)) == own, 0.999, 0.0)
-    monkeypatch.setattr(judge, "untold_chances", lambda *_: (np.full(len(p), 9.0), p, np.arange(len(p)), rivals))
-    assert [line.p for line in judge.judge_untold(sight, layout, 0.0, None).doubtful] == [0.999]
+    own = np.flatnonzero((aside > 2.2) & (sight.clear > 0.9) & ~sight.unseen)[:1]
+    assert doubted(monkeypatch, sight, chances(sight, own, 0.999)) == (0.999,)

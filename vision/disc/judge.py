@@ -40,7 +40,7 @@ from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
 from vision.ink.nets import Net, load_net
 from vision.ink.strips import beside_ends, runs_on
-from vision.ink.tuning import COMPARING, LIGHTS
+from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
 
 Numbers = NDArray[np.float64]
@@ -233,19 +233,17 @@ def untold_chances(
 
 def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None) -> Judgement:
     """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
-    # As much is asked as where something else was drawn than the tile: little is known of either board.
-    limits = _limits(sight, 0.0)
-    limits = msgspec.structs.replace(limits, most_asked=limits.most_marked)
+    if sight.glare > TUNING.flooded:
+        raise NotPossible.of(GLARE)
+    limits = TUNING.untold if sight.compared else TUNING.bare_untold
     log_odds, p, rows, rivals = untold_chances(sight, layout, rotation_deg, earlier)
     wrong = _wrong_among(p) + overlooked(False, True, sight.ink)
-    if (
-        wrong <= COMPARING.wrong
-    ):  # nobody will be told to compare all its lines: questions alone have to find the wrong one
-        limits = msgspec.structs.replace(limits, low=limits.alone_low, high=1 - limits.alone_low)
     hidden = hidden_lines(p, sight.clear, limits) & ~sight.blind
-    doubt = doubtful_lines(p, limits) & ~hidden
+    low = np.where(sight.strips.length < TUNING.short_mm, limits.short_low, limits.low)
+    doubt = (p > low) & (p < 1 - low) & ~hidden
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
-    if unreadable(p[rows], doubt[rows], None, limits, hidden[rows], sight.ink, recorded=False):
+    doubt |= (p >= 0.5) & (line_alone(sight) < limits.own_ink)
+    if wrong > limits.most_wrong or unreadable(p[rows], doubt[rows], None, limits, hidden[rows], recorded=False):
         raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
     doubt |= asked_too(p, doubt, hidden, limits)
     doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)

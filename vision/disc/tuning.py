@@ -56,6 +56,24 @@ class RulePrices(msgspec.Struct, frozen=True):
     """Lines that are weighed, at most: the likeliest."""
 
 
+class Untold(DoubtLimits, frozen=True, kw_only=True):
+    """Where doubt begins on a disc of which nothing is known, without a clean photograph."""
+
+    low: float = 0.02
+    high: float = 0.98
+    most_asked: int = 30
+    """This is the most that is asked about for being among the least sure: the whole drawing is looked over at once
+    then. With 40, one more of 240 hard boards was right, for 1.6 questions more."""
+    most_wrong: float = 3.5
+    """No reading is given where more lines than this are expected to be wrong before anything is asked: of 240 hard
+    boards (seeds 628501 and 628601) 41 more are refused than without it, and half as many are wrong without a
+    question. Of 120 medium ones without a clean photograph it refuses four."""
+    short_low: float = 0.02
+    """`low` of a pair that is `Tuning.short_mm` or less: little of its line is to be seen."""
+    own_ink: float = -99.0
+    """A line that is read is asked about where its ink alone gives it smaller log-odds."""
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Chosen on photographs kept for that, which no net has learnt from (`docs/training.md`).
 
@@ -205,6 +223,12 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Prices of what the rules forbid."""
     doubt: DoubtLimits = DoubtLimits()
     """Where doubt begins."""
+    untold: Untold = Untold(low=0.008, high=0.992, short_low=0.004, hidden_low=0.03, own_ink=2.5, instead=0.002)
+    """The same where nothing is known, beside a clean photograph. Of 360 boards a level (seeds 628501, 628601 and
+    628701), on which it was chosen, 2, 4 and 18 are wrong without a question. Of the first 240 it were 4, 4 and 35
+    before, for about one question less on an easy board and two or three on others."""
+    bare_untold: Untold = Untold()
+    """The same without one."""
     as_sure: float = 0.8
     """Share of the last confidence from which a board that has not moved is believed to be there still."""
     still_mm: float = 0.5

@@ -47,9 +47,6 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     """`low` where the drawing is unlike the tile."""
     unlike_disc_low: float = 0.02
     """`low` on a disc whose drawing is unlike the tile."""
-    alone_low: float = 0.005
-    """`low` on a disc of which nothing is known and few lines are expected to be wrong: of 120 easy ones, on which it
-    was chosen, two were silently wrong with 0.02, none with this, for 0.6 questions more."""
     instead: float = 0.005
     """Two lines that claim the same ink are asked about together where one is read and the other is at least this
     likely: of 240 easy boards of which nothing is known, on which it was chosen, seven were silently wrong without
@@ -82,9 +79,6 @@ class DoubtLimits(msgspec.Struct, frozen=True):
     most_asked: int = 15
     """No reading is given where a tile says what was to be drawn and more lines than this would be asked about: another
     photograph is less trouble."""
-    most_marked: int = 30
-    """Where nothing tells of the tile, this is the most that is asked about for being among the least sure: the whole
-    drawing is looked over at once then. With 40, one more of 240 hard boards was right, for 1.6 questions more."""
     faint: float = 6.0
     """Ink of a disc weaker than this is faint."""
     most_wrong: float = 2.0

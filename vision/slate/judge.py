@@ -111,23 +111,23 @@ def judge(
     kept = _kept(sight, ink, shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     untold = _untold(verdict, record)
-    doubt = _doubt(sight, p, known, kept, limits, untold)
-    streaks = _running_on(sight, board, new := ~(known | starred), verdict)
-    doubt |= streaks & (p >= 0.5)
-    arrows, asked = _stars(board, verdict, limits, _hidden(sight, board, limits) & new, streaks, sight.edges)
+    hidden = _hidden(sight, board, limits) & (new := ~(known | starred))
+    doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
+    unsure = _unsure(sight, verdict, doubt, limits, hidden) if untold else None
+    doubt = (doubt if unsure is None else unsure) | (streaks := _running_on(sight, board, new, verdict)) & (p >= 0.5)
+    arrows, asked = _stars(board, verdict, limits, hidden, streaks, unsure, sight.edges)
     read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
     missing = passed_over(verdict.card is not None, read, doubted, LOST if _wiped(known, kept, limits) else NOTHING_NEW)
     stars = _recorded_stars(sight, board, record, shafts, kept, limits)
     asked += [star for star in stars if star.p < limits.erased]
     drawn = _named(board, sight.edges, p, p >= 0.5) + _beyond(sight, board, record, limits)
     # Whether something is a line or a shooting star is asked by itself: nothing else has to be compared for it.
-    there = np.where(new, _inked(verdict, p) if untold else p, 0.0)
     return Judgement(
         lines=tuple(sorted(drawn, key=_order)),
         shooting_stars=(*arrows, *stars),
         doubtful=(*_named(board, sight.edges, p, doubt), *asked),
         objects=_objects(sight, board, np.where(known | starred, RECORDED_LOG_ODDS, odds), heads),
-        wrong=_wrong(there) + overlooked(missing, untold, sight.ink),
+        wrong=_wrong(np.where(new, _inked(verdict, p) if untold else p, 0.0)) + overlooked(missing, untold, sight.ink),
     )
 
 
@@ -186,21 +186,29 @@ def _beyond(sight: SlateSight, board: SlateBoard, record: Record, limits: DoubtL
     )
 
 
-def _doubt(sight: SlateSight, p: Numbers, known: Flags, kept: Numbers, limits: DoubtLimits, untold: bool) -> Flags:
-    """(edges,) what to ask about: with nothing known (`untold`) more, and NotPossible where that is too much."""
-    doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
-    return _asked_more(p, doubt, limits, sight.glare) if untold else doubt
+def _unsure(sight: SlateSight, verdict: Verdict, doubt: Flags, limits: DoubtLimits, hidden: Flags) -> Flags:
+    """(edges,) what to ask about where nothing is known of a slate: more than what is in `doubt`.
 
-
-def _asked_more(p: Numbers, doubt: Flags, limits: DoubtLimits, glare: float) -> Flags:
-    """(edges,) what to ask about where nothing is known of a slate: more than what is in doubt.
-
-    Raises NotPossible where too many lines are unsure for any number of questions to put them right.
+    `hidden`: as for `_stars`. Raises NotPossible where too many lines are unsure for any number of questions to put
+    them right.
     """
+    p = verdict.lines
     asked = doubt | asked_too(p, doubt, p < TUNING.unlikely, limits)
-    if _wrong(p) > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
-        raise NotPossible.of(TOO_FAINT if glare < LIGHTS.max_glare else GLARE)
-    return asked
+    wrong = _wrong(p) + overlooked(False, True, sight.ink)
+    if wrong > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
+        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+    return np.asarray(asked | _going_on_unseen(sight, hidden, _inked(verdict, p)))
+
+
+def _going_on_unseen(sight: SlateSight, hidden: Flags, inked: Numbers) -> Flags:
+    """(edges,) which `hidden` lines between stars to ask about: those that go on from one that has ink, where they are
+    few."""
+    edges = sight.edges
+    seen = inked >= 0.5
+    reached = np.union1d(edges.a[seen], edges.b[seen])
+    found = hidden & (edges.off == 0) & (np.isin(edges.a, reached) | np.isin(edges.b, reached))
+    found[sight.rows] = False
+    return np.asarray(found & (found.sum() <= TUNING.most_hidden))
 
 
 def _wrong(p: Numbers) -> float:
@@ -297,10 +305,20 @@ def _wiped(known: Flags, kept: Numbers, limits: DoubtLimits) -> bool:
 
 
 def _stars(
-    board: SlateBoard, verdict: Verdict, limits: DoubtLimits, hidden: Flags, streaks: Flags, edges: Edges
+    board: SlateBoard,
+    verdict: Verdict,
+    limits: DoubtLimits,
+    hidden: Flags,
+    streaks: Flags,
+    unsure: Flags | None,
+    edges: Edges,
 ) -> tuple[list[SlateStar], list[SlateStar]]:
     """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, those that would
-    reach on under something, as far as a line that is `hidden`, and those drawn whose lines may be `streaks`."""
+    reach on under something, as far as a line that is `hidden`, and those drawn whose lines may be `streaks`.
+
+    `unsure`: what is asked about where nothing is known of the slate, None where something is. There all that may reach
+    on are doubtful, and more of those with such a line.
+    """
     ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
     for star, p in verdict.stars.items():
         ways.setdefault(tuple(sorted(star.points)), []).append((p, star))
@@ -310,9 +328,10 @@ def _stars(
         likeliest = max(way, key=lambda one: (one[0], one[1].points))[1]
         found = _star(board, likeliest.points, p)
         drawn += [found] if p >= 0.5 else []
-        streak = p >= 0.5 and streaks[list(likeliest.edges)].any()
-        if limits.low < p < limits.high or streak:
-            longer = _reaching_on(likeliest, edges, hidden)
+        lines, longer = list(likeliest.edges), _reaching_on(likeliest, edges, hidden)
+        streak = p >= 0.5 and streaks[lines].any()
+        more = unsure is not None and ((p >= 0.5 and longer) or (p > TUNING.star_instead and unsure[lines].any()))
+        if limits.low < p < limits.high or streak or more:
             asked += [found, *(_star(board, points, (1 - p) / (len(longer) + 1)) for points in longer)]
     return drawn, asked
 
