@@ -26,6 +26,9 @@ _SOFT = 0.8
 _AROUND = np.ones((9, 9), np.uint8)
 _FINE, _ROOM, _PARTS = 72, 14, 9
 """A thing's side and the room around it (px) where its sides are drawn anew, and the parts of a side."""
+_SHARES = np.linspace(0.1, 0.9, 7)
+_WITHIN = np.array([((1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v) for v in _SHARES for u in _SHARES])
+"""(49, 4) what each of a quad's corners counts for at places spread over it where its colour is looked at."""
 _ASLANT, _STAYS = 13, 0.004
 """How far (px) one end of a side may be moved farther than the other; what moving it by a pixel costs."""
 
@@ -45,14 +48,15 @@ def find_sized(image: Image, found: Sequence[Array], ratio: float, count: int) -
     rectangles = [one for turn in range(0, 90, _STEP) for one in _at_turn(across, down, turn, shapes)]
     rectangles.sort(key=lambda one: -one[0])
     known = [project(onto, quad) for quad in found]
-    ground = _ground(lab, known[0])
-    middles = np.array([quad for _, quad in rectangles]).reshape(-1, 4, 2).mean(1)
-    free = np.ones(len(middles), bool)
+    quads = np.array([quad for _, quad in rectangles]).reshape(-1, 4, 2)
+    middles = quads.mean(1)
+    light, *tint = (_grounds(lab, quads) - _grounds(lab, known[0][None])).T
+    free = (np.hypot(*tint) < TUNING.tint_tolerance) & (np.abs(light) < TUNING.light_tolerance)
     for quad in known:
         free &= _apart(middles, quad.mean(0))
     chosen: list[Array] = []
-    for k, (_, quad) in enumerate(rectangles):
-        if free[k] and _has_ground(lab, quad, ground):
+    for k, quad in enumerate(quads):
+        if free[k]:
             free &= _apart(middles, middles[k])
             chosen.append(quad)
             if len(chosen) == count:
@@ -176,28 +180,12 @@ def _nonzero(mask: NDArray[Any]) -> list[list[int]]:
     return [] if found is None else np.asarray(found, int).reshape(-1, 2).tolist()
 
 
-def _ground(lab: Floats, quad: Array) -> Array:
-    """(3,) Lab: the usual colour within a quad; NaN where none of it is seen."""
-    return np.asarray(np.median(_inside(lab, quad), axis=1), float)
-
-
-def _has_ground(lab: Floats, quad: Array, ground: Array) -> bool:
-    """Whether the usual colour within a quad is about this one."""
-    pixels = _inside(lab, quad)
-    if not pixels.size:
-        return False
-    light, *tint = (np.median(pixels, axis=1) - ground).tolist()
-    return bool(np.hypot(*tint) < TUNING.tint_tolerance and abs(light) < TUNING.light_tolerance)
-
-
-def _inside(lab: Floats, quad: Array) -> Floats:
-    """(3, n) Lab: the pixels within a quad, a little from its sides."""
-    inner = quad.mean(0) + 0.8 * (quad - quad.mean(0))
-    low = np.maximum(np.floor(inner.min(0)), 0).astype(int)
-    window = lab[low[1] : int(inner[:, 1].max()) + 2, low[0] : int(inner[:, 0].max()) + 2]
-    mask = np.zeros(window.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
-    return np.ascontiguousarray(window[mask > 0].T)
+def _grounds(lab: Floats, quads: Array) -> Array:
+    """(n, 3) Lab: the usual colour within each quad (n, 4, 2), a little from its sides."""
+    places = _WITHIN @ quads
+    rows, columns = lab.shape[:2]
+    x, y = (np.rint(places[..., k]).clip(0, size - 1).astype(np.intp) for k, size in ((0, columns), (1, rows)))
+    return np.asarray(np.median(lab[y, x], axis=1), float)
 
 
 def _side(edges: Floats) -> tuple[float, float]:

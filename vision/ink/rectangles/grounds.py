@@ -23,13 +23,16 @@ def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> 
     small = opencv.zoomed(image, factor)
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2Lab).astype(np.float32)
     chosen: list[Array] = []
+    middles = np.empty((0, 2))
     for quad in found[: GROUNDS.models]:
         model = (quad + 0.5) * factor - 0.5
         apart = GROUNDS.alike_apart * side_of(model)
         for mask in _as_coloured(lab, model):
             for one in _as_large(mask, model):
-                if all(np.hypot(*(one.mean(0) - other.mean(0))) > apart for other in chosen):
+                middle = one.mean(0)
+                if (np.hypot(*(middles - middle).T) > apart).all():
                     chosen.append(one)
+                    middles = np.vstack([middles, middle])
     return [(one + 0.5) / factor - 0.5 for one in chosen]
 
 
