@@ -94,6 +94,11 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
     unit: float
     grounds: Sequence[NDArray[np.float64]] = ()
 
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Between which lengths (px) an outline's sides are that may be such a tile's, however slanted."""
+        return self.side / float(np.exp(TUNING.other_large)), self.side * float(np.exp(TUNING.other_large))
+
     def fit(self, sight: Sight, tiles: TileSet | None) -> bool:
         """Whether a sight is about as large: its outline, or its strokes as figures of one width or of one scale."""
         if not sight.alone or tiles is None:
@@ -108,7 +113,8 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
 
     def other(self, side: float) -> bool:
         """Whether an outline of this length (px) is too large or too small for such a tile, however slanted."""
-        return abs(float(np.log(side / self.side))) > TUNING.other_large
+        least, most = self.sides
+        return not least <= side <= most
 
     def same_ground(self, wide: Patch) -> bool:
         """Whether a patch shows the ground on which a sure tile is printed, and another one around it.

@@ -19,7 +19,7 @@ from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble, sharpness
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.grounds import find_alike, find_grounds
-from vision.ink.rectangles.loose import find_quads
+from vision.ink.rectangles.loose import Outlines, largest_first
 from vision.ink.rectangles.quad import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
 from vision.tiles.evidence import Patch, other_inks, patch_of
 from vision.tiles.figures import Grounds, find_strokes
@@ -101,10 +101,14 @@ def read_tiles(
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames_of(image)), key=sharpness))
     prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
-    quads = find_quads(frame, patient=True, rough=True)
+    outlines = Outlines(frame, rough=True)
+    quads = outlines.plain()
     located = time.perf_counter()
     search = _Search(frame, tiles, prior, owned, enough)
-    search.look_everywhere([quad for quad in quads if as_long(quad, _size(frame), tiles.aspect)])
+    search.look_at(search.as_long(quads))
+    if not search.over():
+        quads = largest_first([*quads, *outlines.coarse(quads, search.sides)])
+        search.look_everywhere(search.as_long(quads))
     found = _right_way_round(search, quads)
     if not found:
         raise NotPossible.of(NO_TILE if quads else NOTHING_LIKE_A_TILE)
@@ -178,6 +182,16 @@ class _Search:
         """How large the tiles are that were found beyond doubt by their outlines; None where there is none."""
         return sizes_of([sight for _, sight, verdict in self.found if verdict.p > TUNING.min_p], self.all)
 
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Between which lengths (px) sides of outlines are that may be tiles'."""
+        sizes = self.sizes
+        return (0.0, np.inf) if sizes is None else sizes.sides
+
+    def as_long(self, quads: Sequence[Array]) -> list[Array]:
+        """Those of the quads that are about as long for their width as tiles."""
+        return [quad for quad in quads if as_long(quad, _size(self.frame), self.all.aspect)]
+
     def over(self) -> bool:
         """Whether so many tiles as were asked for are found beyond doubt, of those that may lie there."""
         return self.enough is not None and len(self._likely() & self._sure()) >= self.enough
@@ -210,7 +224,7 @@ class _Search:
         sizes = self.sizes
         strokes = find_strokes(self.frame, TUNING.max_strokes, None if sizes is None else sizes.side)
         bare = [quad for quad in strokes if not self.taken(quad, False)]
-        around = [quad for quad in find_grounds(self.frame, bare) if as_long(quad, _size(self.frame), self.all.aspect)]
+        around = self.as_long(find_grounds(self.frame, bare))
         self.look_at(around)
         grounds = self._grounds()
         self.look_at([quad for quad in bare if grounds is None or grounds.may_hold(quad)], cut=False)
@@ -250,8 +264,9 @@ class _Search:
         return [quad for quad in alike if not any(same_outline(quad, other) for other in self.looked)]
 
     def look_at(self, quads: Sequence[Array], cut: bool = True) -> None:
-        """Look for a tile at each of these places, but for those where a tile has been found beyond doubt.
+        """Look for a tile at each of these places, but for those where one has been found beyond doubt.
 
+        No outline is looked at twice.
         `cut`: the quads are the tiles' own outlines, as long and wide as tiles are; one of plainly another size than a
         tile found beyond doubt is none.
         """
@@ -259,7 +274,8 @@ class _Search:
             if self.over():
                 break
             sizes = self.sizes if cut else None
-            if (sizes is None or not sizes.other(side_of(quad))) and not self.taken(quad, cut):
+            known = any(quad is other for other, _ in self.outlined) or self.taken(quad, cut)
+            if not known and (sizes is None or not sizes.other(side_of(quad))):
                 self._look(quad, cut)
 
     def taken(self, quad: Array, cut: bool = True) -> bool:

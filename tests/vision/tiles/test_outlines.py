@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engines.errors import NotPossible
 from tests.vision.tiles.test_tiles import FIGURES, layout
 from vision.ink import opencv
 from vision.ink.pose import project
 from vision.ink.rectangles.grounds import find_grounds
-from vision.ink.rectangles.loose import find_quads
+from vision.ink.rectangles.loose import Outlines, find_quads
 from vision.ink.rectangles.quad import seen_ratio
 from vision.tiles.evidence import ink_of
 from vision.tiles.figures import find_strokes
 from vision.tiles.layout import parse_tiles
-from vision.tiles.read import read_tiles
+from vision.tiles.read import _Search, read_tiles
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -36,6 +37,11 @@ def laid(frame: Image, tile: Image, middle: tuple[float, float], turn: float) ->
     return np.where(cover > 127, face, frame).astype(np.uint8), corners @ spin[:, :2].T + spin[:, 2]
 
 
+def plain(width: int, height: int) -> Image:
+    """A tile with nothing on it."""
+    return np.full((height, width, 3), (150, 170, 180), np.uint8)
+
+
 def off(quads: Sequence[Array], corners: Array) -> float:
     """How far (px) the corners of the best of these quads lie from these, whichever way around they are told."""
     ways = [np.roll(way, k, 0) for quad in quads for way in (quad, quad[::-1]) for k in range(4)]
@@ -45,10 +51,34 @@ def off(quads: Sequence[Array], corners: Array) -> float:
 @pytest.mark.parametrize("turn", [17, 45, 72])
 def test_a_small_tile_with_rough_edges_is_outlined(turn: float) -> None:
     rng = np.random.default_rng(3)
-    tile = np.full((58, 46, 3), (150, 170, 180), np.uint8)
-    frame, corners = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), tile, (400.0, 260.0), turn)
+    frame, corners = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), plain(46, 58), (400.0, 260.0), turn)
     noisy = cv2.GaussianBlur(frame, (0, 0), 1.2) + rng.normal(0, 22, frame.shape)
     assert off(find_quads(np.clip(noisy, 0, 255).astype(np.uint8), patient=True, rough=True), corners) < 5
+
+
+def test_coarsely_only_what_is_as_large_as_asked_is_looked_for() -> None:
+    frame, small = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), plain(46, 58), (300.0, 260.0), 17)
+    frame, large = laid(frame, plain(92, 116), (650.0, 260.0), 30)
+    noisy = cv2.GaussianBlur(frame, (0, 0), 1.2) + np.random.default_rng(3).normal(0, 22, frame.shape)
+    outlines = Outlines(np.clip(noisy, 0, 255).astype(np.uint8), rough=True)
+    either, one = outlines.coarse([]), outlines.coarse([], (70.0, 150.0))
+    assert max(off(either, small), off(either, large), off(one, large)) < 5 < off(one, small)
+
+
+def test_no_outline_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, _ = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), plain(92, 116), (650.0, 260.0), 30)
+    looked: list[Array] = []
+    look = _Search._look
+
+    def counted(search: _Search, quad: Array, cut: bool) -> None:
+        looked.append(quad)
+        look(search, quad, cut)
+
+    monkeypatch.setattr(_Search, "_look", counted)
+    with pytest.raises(NotPossible):
+        read_tiles(frame, parse_tiles(layout()))
+    assert looked, "something is like a tile"
+    assert len({id(quad) for quad in looked}) == len(looked)
 
 
 def test_what_a_small_outline_tells_of_its_slant_is_not_believed_beyond_its_exactness() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -19,15 +19,45 @@ Pair = tuple[float, float]
 def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list[Array]:
     """(4, 2) px corners, clockwise, of what looks like a flat rectangle; the largest first, one of each.
 
-    `patient`: noisy pictures are looked at coarsely, too, and things that touch each other are told apart.
+    `patient`: it is looked for coarsely, too. `rough`: as of `Outlines`.
+    """
+    outlines = Outlines(image, rough)
+    found = outlines.plain()
+    return largest_first([*found, *outlines.coarse(found)]) if patient else found
+
+
+def largest_first(quads: Iterable[Array]) -> list[Array]:
+    """Quads in the order of their areas."""
+    return sorted(quads, key=lambda quad: -area_of(quad))
+
+
+class Outlines:
+    """Looks in one picture for what looks like a flat rectangle: (4, 2) px corners, clockwise, one of each.
+
     `rough`: outlines may be noisy; then more is found, and corners are less exact.
     """
-    factor = min(1.0, LOOSE.work_px / max(image.shape[:2]))
-    small = opencv.zoomed(opencv.coloured(image), factor)
-    found = _quads(_alike(_outlined(_masks(small), small.shape, factor, 1)), factor, 1.0 if rough else None)
-    if patient:
-        masks = tuple(_masks(np.asarray(cv2.pyrDown(small), np.uint8)))
-        outlined = _outlined((*masks, *_split(masks)), small.shape, factor, 2)
+
+    def __init__(self, image: Image, rough: bool = False) -> None:
+        self._factor = min(1.0, LOOSE.work_px / max(image.shape[:2]))
+        self._small = opencv.zoomed(opencv.coloured(image), self._factor)
+        self._rough = rough
+
+    def plain(self) -> list[Array]:
+        """What is found at first, the largest first."""
+        least = LOOSE.min_side_px * self._factor
+        groups = _alike(_outlined(_masks(self._small), 1, least, self._areas((0.0, np.inf))))
+        found = _quads(groups, least, 1.0 if self._rough else None)
+        return [(quad + 0.5) / self._factor - 0.5 for quad in largest_first(found)]
+
+    def coarse(self, known: Sequence[Array], sides: Pair = (0.0, np.inf)) -> list[Array]:
+        """What else there is in noisy pictures, and things that touch each other told apart.
+
+        `known`: what was found. `sides`: how long (px, one with the other) the sides of what is looked for are.
+        """
+        least = LOOSE.min_side_px * self._factor
+        masks = tuple(_masks(np.asarray(cv2.pyrDown(self._small), np.uint8)))
+        outlined = _outlined((*masks, *_split(masks)), 2, least, self._areas(sides))
+        found = [(quad + 0.5) * self._factor - 0.5 for quad in known]
         middles = np.array([quad.mean(0) for quad in found]).reshape(-1, 2)
         reach = LOOSE.apart * np.array([side_of(quad) for quad in found])
 
@@ -35,26 +65,29 @@ def find_quads(image: Image, patient: bool = False, rough: bool = False) -> list
             return bool((np.abs(quad.mean(0) - middles).sum(1) > share * reach).all())
 
         groups = [group for group in _alike(outlined) if is_new(group[0][0], LOOSE.plainly_known)]
-        found += [quad for quad in _quads(groups, factor, 2.0 if rough else None) if is_new(quad, 1.0)]
-    found.sort(key=lambda quad: -area_of(quad))
-    return [(quad + 0.5) / factor - 0.5 for quad in found]
+        new = [quad for quad in _quads(groups, least, 2.0 if self._rough else None) if is_new(quad, 1.0)]
+        return [(quad + 0.5) / self._factor - 0.5 for quad in new]
+
+    def _areas(self, sides: Pair) -> Pair:
+        """Between which areas (px of the small picture) that of a thing lies whose sides are so long in the picture."""
+        rows, columns = self._small.shape[:2]
+        low, high = (side * self._factor for side in sides)
+        least = LOOSE.min_side_px * self._factor
+        return max(least, low) ** 2, min(high**2, LOOSE.max_share * rows * columns)
 
 
-def _quads(groups: list[list[tuple[Array, Array]]], factor: float, apart: float | None) -> list[Array]:
-    least = LOOSE.min_side_px * factor
+def _quads(groups: list[list[tuple[Array, Array]]], least: float, apart: float | None) -> list[Array]:
     return [quad for group in groups if (quad := _mean_quad(group, least, apart)) is not None]
 
 
-def _outlined(
-    masks: Iterable[Image], shape: tuple[int, ...], factor: float, coarseness: int
-) -> list[tuple[Array, Array]]:
+def _outlined(masks: Iterable[Image], coarseness: int, least: float, areas: Pair) -> list[tuple[Array, Array]]:
     """Corners and outlines, in the work size, of what has four corners in masks that are so much coarser."""
     found = []
-    least = LOOSE.min_side_px * factor
+    shortest = 3 * areas[0] ** 0.5
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in [np.asarray(one, np.int32) for one in contours if coarseness * len(one) >= 3 * least]:
-            corners = _four_corners(contour, coarseness, shape, least)
+        for contour in [np.asarray(one, np.int32) for one in contours if coarseness * len(one) >= shortest]:
+            corners = _four_corners(contour, coarseness, least, areas)
             if corners is not None:
                 outline = (np.asarray(contour, float).reshape(-1, 2) + 0.5) * coarseness - 0.5
                 found.append((corners, outline))
@@ -132,14 +165,14 @@ def _masks(small: Image) -> Iterator[Image]:
                 yield np.asarray(cv2.threshold(plane, low + share * (high - low), 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def _four_corners(contour: NDArray[np.int32], coarseness: int, shape: tuple[int, ...], least: float) -> Array | None:
+def _four_corners(contour: NDArray[np.int32], coarseness: int, least: float, areas: Pair) -> Array | None:
     """The corners of a contour of a mask that is so much coarser; None where it has not four that may be a thing's."""
     _, _, wide, tall = cv2.boundingRect(contour)
-    if not least**2 < coarseness**2 * (wide - 1) * (tall - 1):
+    if not areas[0] < coarseness**2 * (wide - 1) * (tall - 1):
         return None
     hull = coarseness * cv2.convexHull(contour).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
-    if not least**2 < area < LOOSE.max_share * shape[0] * shape[1]:
+    if not areas[0] < area < areas[1]:
         return None
     (_, (long, broad), _) = cv2.minAreaRect(hull)
     stretched = LOOSE.box_stretched * LOOSE.stretched
