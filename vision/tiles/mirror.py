@@ -33,6 +33,8 @@ def sides_of(found: Sequence[tuple[Sight, Judged]], tiles: TileSet) -> Sides:
     ahead, undecided = 0, set()
     sure = sorted((one for one in found if one[1].p > TUNING.min_p), key=lambda one: -one[1].p)
     for sight, verdict in sure[: TUNING.mirror_compared]:
+        if ahead == TUNING.mirror_plain:
+            break
         match = sight.matches[verdict.best]
         turned = best_matches(sight.patch, tiles.figures, mirrored=True, thorough=False, anywhere=sight.alone)
         by = match.fit - (turned[0].fit if turned else 0.0)

@@ -127,6 +127,8 @@ def read_tiles(
 def _right_way_round(search: _Search, quads: Sequence[Array]) -> list[FoundTile]:
     """The tiles found among the outlines. Raises NotPossible where they are seen in a mirror."""
     found, sides = _each_once(search.tiles()), sides_of(search.judgements(), search.all)
+    if sides.ahead == TUNING.mirror_plain:
+        return found
     # A tile in a mirror may look plainly like another one: where more others are seen in a mirror, so is it.
     needed = 1 if sides.ahead == 0 else max(sides.ahead + 1, 2)
     others = quads if sides.ahead == 0 else [quad for quad in quads if not search.taken(quad)]

@@ -103,6 +103,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How much better than all figures a mirror image fits there."""
     mirror_compared: int = 4
     """How many of the surest tiles are laid beside the mirror images of all figures."""
+    mirror_plain: int = 3
+    """So many more tiles seen as they are than in a mirror say beyond doubt that the picture is not mirrored."""
     mirror_lead: float = 0.05
     """How far one fit must lead to say plainly whether a tile is seen in a mirror."""
     mark_sizes: float = 0.5

@@ -54,6 +54,22 @@ def test_another_tile_of_the_picture_tells_that_it_is_not_mirrored() -> None:
     assert sure(read_tiles(both, with_other(0.0))) == ["hook", "fork"]
 
 
+def test_three_tiles_plainly_as_they_are_are_proof_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FIGURES, "flag", ([[0, 0], [0, 4], [2, 3], [3, 1]], [[0, 1], [1, 2], [2, 3]]))
+    looked: list[tuple[object, ...]] = []
+
+    def in_no_mirror(*asked: object) -> bool:
+        looked.append(asked)
+        return False
+
+    monkeypatch.setattr(read, "in_a_mirror", in_no_mirror)
+    pictures = [drawn("hook", 20), drawn("fork", 40), drawn("flag", 70)]
+    read_tiles(np.concatenate(pictures[:2], 1), parse_tiles(layout()))
+    assert len(looked) == 1, "two are not"
+    assert sure(read_tiles(np.concatenate(pictures, 1), parse_tiles(layout()))) == ["hook", "fork", "flag"]
+    assert len(looked) == 1
+
+
 def test_a_figure_that_is_its_own_mirror_image_is_read_without_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FIGURES, "even", ([[0, 0], [1, 2], [2, 0], [1, 4]], [[0, 1], [1, 2], [1, 3]]))
     assert sure(read_tiles(drawn("even", 20), parse_tiles(layout()))) == ["even"]
