@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import N_, _, ngettext
 from pi_app.presenters import place
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Grid, StepView, Tap
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Grid, StepView, Tap
 
 WAYS: Final[dict[place.Way, tuple[str, str, str]]] = {
     "table": ("pen", N_("At the table"), N_("With what is in the box; the screen follows.")),
@@ -16,18 +16,6 @@ WAYS: Final[dict[place.Way, tuple[str, str, str]]] = {
     "pad": ("sheet", N_("Just score"), N_("You play on paper; this is the score pad.")),
 }
 """Way -> icon, name, and what it means."""
-
-
-class Game(Command, frozen=True):
-    """Choose that game."""
-
-    game: str
-
-
-class Way(Command, frozen=True):
-    """Play it in that way."""
-
-    way: place.Way
 
 
 class EmblemTap(Tap, frozen=True):
@@ -44,10 +32,11 @@ class GamesPresenter(StepPresenter):
         """The games, and the ways to play the one that is chosen."""
         chosen = self.nav.place.new
         games = tuple(
-            EmblemTap(Game(g), app_of(g).title(), note=players_words(g), chosen=g == chosen, game=g) for g in offered()
+            EmblemTap(does(self.choose, g), app_of(g).title(), note=players_words(g), chosen=g == chosen, game=g)
+            for g in offered()
         )
         ways = tuple(
-            Tap(Way(way), _(title), note=_(words), icon=icon, role="progress")
+            Tap(does(self.go, way), _(title), note=_(words), icon=icon, role="progress")
             for way, (icon, title, words) in WAYS.items()
         )
         return StepView(
@@ -57,13 +46,13 @@ class GamesPresenter(StepPresenter):
             broad=True,
         )
 
-    @on(Game)
+    @on("game")
     def choose(self, game: str) -> None:
         """Choose that game; what was settled for another one is forgotten."""
         if game != self.nav.place.new:
             self.nav.move(new=game, settled={}, bots={})
 
-    @on(Way)
+    @on("way")
     def go(self, way: place.Way) -> None:
         """Ask who plays it in that way."""
         self.nav.open_page("players", new=self.nav.place.new, way=way)

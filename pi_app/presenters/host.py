@@ -28,8 +28,8 @@ from pi_app.presenters.check_words import name_words
 from pi_app.presenters.host_update import Remark, Shown, Update, UpdateDesk
 from pi_app.presenters.keys import Key, keyboard, keypad
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Done, Erase, Slide, StepView, Tap, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Done, Erase, Slide, StepView, Tap, Words
 
 Part = Literal["check", "update", "hub", "pin", "first_start"]
 MAX_TYPED: Final = 80
@@ -159,38 +159,6 @@ def running_checks(devices: Devices) -> Iterable[Check]:
     return chain(_own_checks(), check_devices(devices))
 
 
-class Show(Command, frozen=True):
-    """Open that part."""
-
-    part: Part
-
-
-class LookAgain(Command, frozen=True):
-    """Look at the table."""
-
-
-class Learning(Command, frozen=True):
-    """Have the table forget what it learnt, or learn again."""
-
-
-class Field(Command, frozen=True):
-    """Begin to type that."""
-
-    field: str
-
-
-class NoPin(Command, frozen=True):
-    """Let anybody open the page."""
-
-
-class Pair(Command, frozen=True):
-    """Pair with the event host."""
-
-
-class Scan(Command, frozen=True):
-    """Have the camera look for the event host's code."""
-
-
 class HostPresenter(StepPresenter):
     """The page `host`; only a keypad while it is locked."""
 
@@ -226,7 +194,7 @@ class HostPresenter(StepPresenter):
         self._shown, locked, part = self._found(), self.locked, self.part  # first: a tick shows what comes later
         parts = {"check": self._check, "update": self._desk.update.parts, "hub": self._hub, "pin": self._keypad}
         stage, panel = self._keypad() if locked else self._letters() if self.typing else parts[part]()
-        tabs = tuple(Tap(Show(key), _(words), chosen=key == part) for key, words in _PARTS)
+        tabs = tuple(Tap(does(self.choose, key), _(words), chosen=key == part) for key, words in _PARTS)
         return StepView(
             frame=replace(self.nav.frame(_("Host's PIN") if locked else _("For the host")), undo=None, redo=None),
             stage=stage,
@@ -238,7 +206,7 @@ class HostPresenter(StepPresenter):
     def _keypad(self) -> Shown:
         locked = self.locked
         hint = Words(said(self._told) or self._hint(locked))
-        none = (Tap(NoPin(), _("No PIN")),) if self._desk.pin.is_set and not locked else ()
+        none = (Tap(does(self.clear_pin), _("No PIN")),) if self._desk.pin.is_set and not locked else ()
         accept = Tap(Done(), _("Open") if locked else _("Set this PIN"), role="progress")
         return keypad("•" * len(self._pin)), (hint, *none, accept)
 
@@ -251,21 +219,23 @@ class HostPresenter(StepPresenter):
         desk = self._desk
         found = sorted((*desk.found, *desk.kept), key=lambda check: ("fail", "warn", "ok").index(check.level))
         words, learning = _("Check again") if desk.found else _("Check now"), self._learning_words()
-        again = Tap(LookAgain(), words, icon="turn", on=not desk.checking)
+        again = Tap(does(self.check), words, icon="turn", on=not desk.checking)
         return Slide("check", tuple(map(_check_remark, found))), (
             again,
-            *((Tap(Learning(), learning),) if learning else ()),
+            *((Tap(does(self.switch_learning), learning),) if learning else ()),
         )
 
     def _hub(self) -> Shown:
         desk, typed = self._desk, ((_("Address"), "address", self._address), (_("Code"), "code", self._fields["code"]))
         link = _link_words(desk.outbox.view) if desk.outbox else (_("No event host is used here."),)
         trouble = (Words(said(self._told), "wrong"),) if self._told else ()
-        fields = (Tap(Field(key), value or _("Tap to type"), note=label, icon="pen") for label, key, value in typed)
+        fields = (
+            Tap(does(self.write, key), value or _("Tap to type"), note=label, icon="pen") for label, key, value in typed
+        )
         looking = desk.finder is not None and desk.finder.looking
         words = self._scan_words()
-        scan = (Tap(Scan(), words, icon="camera", on=not looking),) if words else ()
-        pair = Tap(Pair(), _("Pair again") if self._linked else _("Pair"), icon="check", role="progress")
+        scan = (Tap(does(self.scan), words, icon="camera", on=not looking),) if words else ()
+        pair = Tap(does(self.pair), _("Pair again") if self._linked else _("Pair"), icon="check", role="progress")
         return Slide("hub", (*map(Words, link), *trouble)), (*fields, *scan, pair)
 
     def _hint(self, locked: bool) -> str:
@@ -273,7 +243,7 @@ class HostPresenter(StepPresenter):
             return _("Type the host's PIN.")
         return _("Four to twelve digits. Guests then cannot open this page.")
 
-    @on(Show)
+    @on("show")
     def choose(self, part: Part) -> None:
         """Open a part."""
         self._pin, self._told = "", ""
@@ -314,7 +284,7 @@ class HostPresenter(StepPresenter):
         else:
             self._told = lambda: _("This is not the PIN. Tries left: {n}").format(n=answer.left)
 
-    @on(NoPin)
+    @on("no_pin")
     def clear_pin(self) -> None:
         """From now on anybody may open this page."""
         if not self.locked:
@@ -327,7 +297,7 @@ class HostPresenter(StepPresenter):
 
     # The check -------------------------------------------------------------------------------------------------
 
-    @on(LookAgain)
+    @on("look_again")
     def check(self) -> None:
         """Look at the table."""
         if not self.locked:
@@ -342,7 +312,7 @@ class HostPresenter(StepPresenter):
             return _("Learn again")
         return _("Forget what was learnt") if learner.learnt.kinds else ""
 
-    @on(Learning)
+    @on("learning")
     def switch_learning(self) -> None:
         """Read every board as everywhere again, and learn nothing more; or learn again from the next check on."""
         learner = self._desk.learner
@@ -386,7 +356,7 @@ class HostPresenter(StepPresenter):
         """The address that is typed; unless any is, the one that the table is paired with."""
         return self._fields["address"] or ("" if self._typing == "address" else self._linked)
 
-    @on(Field)
+    @on("field")
     def write(self, field: str) -> None:
         """Bring the keyboard for a field."""
         if field == "address":
@@ -412,7 +382,7 @@ class HostPresenter(StepPresenter):
         self._typing = None
         self.nav.changed()
 
-    @on(Pair)
+    @on()
     def pair(self) -> None:
         """Pair with the event host; the game in progress is sent too."""
         if self.locked or self._desk.outbox is None:
@@ -428,7 +398,7 @@ class HostPresenter(StepPresenter):
             return ""
         return _("Hold the code under the camera…") if finder.looking else _("Scan the code")
 
-    @on(Scan)
+    @on()
     def scan(self) -> None:
         """Have the camera look for the event host's QR code; what it says is paired with at once."""
         if not self.locked and self._desk.finder is not None:

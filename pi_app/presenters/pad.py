@@ -12,7 +12,7 @@ from engines.pad import MAX_SUM_LENGTH, Close, PadState, ScorePad, Write, value_
 from pi_app.i18n import _
 from pi_app.presenters.keys import KEY_SP
 from pi_app.presenters.pending import Pending
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Taps
 
 KEYS: Final = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "+", "0", "<")
@@ -84,14 +84,6 @@ class Pad(Command, frozen=True):
     sign: str
 
 
-class Boards(Command, frozen=True):
-    """Fill the pad from the boards."""
-
-
-class AddUp(Command, frozen=True):
-    """Add the pad up."""
-
-
 class PadPresenter(StepPresenter):
     """The pad: a cell is chosen by a tap, a sum typed, and the next cell comes by itself."""
 
@@ -133,14 +125,14 @@ class PadPresenter(StepPresenter):
         """The pad; beside it the cell that is chosen, the keys, and the ways on."""
         app, boards = self.nav.app, self.nav.app.pad_page()[1]
         keys = tuple(Tap(Pad(sign), "←" if sign == "<" else sign) for sign in KEYS)
-        close = Tap(AddUp(), _("Add up"), icon="" if boards else "check", on=self._can_close)
+        close = Tap(does(self.close), _("Add up"), icon="" if boards else "check", on=self._can_close)
         return StepView(
             frame=self.nav.frame(_("Score pad"), app.title()),
             stage=self.table(),
             hero=self.writing(),
             panel=(
                 Grid("", keys, columns=3, big=KEY_SP),
-                Taps((*((Tap(Boards(), boards),) if boards else ()), close)),
+                Taps((*((Tap(does(self.open_boards), boards),) if boards else ()), close)),
                 Tap(Next(), _("Next"), icon="next", role="progress"),
             ),
             pending=self._pending(self.draft),
@@ -248,14 +240,14 @@ class PadPresenter(StepPresenter):
             else:
                 self.nav.keep(PadDraft(*self._after((draft.seat, draft.row)), tie=draft.tie))
 
-    @on(Boards)
+    @on("boards")
     def open_boards(self) -> None:
         """Fill the pad from the boards."""
         page, _words = self.nav.app.pad_page()
         if page and self._write():
             self.nav.open_page(page)
 
-    @on(AddUp)
+    @on("add_up")
     def close(self) -> None:
         """Add the pad up; where cells are empty, ask first whether that is meant."""
         if not self._write():

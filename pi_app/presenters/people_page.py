@@ -12,7 +12,7 @@ from pi_app.i18n import _, decimal, ngettext
 from pi_app.presenters.colours import COLOURS, colour_words, remember, remembered
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.people import has_boards, people_of, records, seats_of_people, statistics
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Part, Slide, StepView, Tap, Taps, Words
 from pi_app.table.forgetting import forget
 
@@ -31,20 +31,6 @@ class Person(Command, frozen=True):
 
 class Records(Command, frozen=True):
     """Show the table's records."""
-
-
-class Colour(Command, frozen=True):
-    """Remember that colour, by its place in `COLOURS`, with the chosen person."""
-
-    colour: int
-
-
-class Sky(Command, frozen=True):
-    """Look at the boards that the chosen person drew."""
-
-
-class Forget(Command, frozen=True):
-    """Ask whether the chosen person is to be forgotten."""
 
 
 class Line(Part, frozen=True):
@@ -105,17 +91,19 @@ class PeoplePresenter(StepPresenter):
         own = remembered(self.nav).get(name)
         words = _("the next free one") if own is None else colour_words(own)
         yield Words(_("Colour: {colour}").format(colour=words), "muted")
-        yield Taps(tuple(ColourTap(Colour(c), "", chosen=c == own, colour=c) for c in range(len(COLOURS))))
+        yield Taps(
+            tuple(ColourTap(does(self.choose_colour, c), "", chosen=c == own, colour=c) for c in range(len(COLOURS)))
+        )
         drawn = any(has_boards(game) for game, seat in seats_of_people(self.nav) if game.players[seat] == name)
-        sky = (Tap(Sky(), _("Sky of {name}").format(name=name), icon="star"),) if drawn else ()
-        yield Taps((*sky, Tap(Forget(), _("Forget {name}").format(name=name), icon="erase")))
+        sky = (Tap(does(self.open_sky), _("Sky of {name}").format(name=name), icon="star"),) if drawn else ()
+        yield Taps((*sky, Tap(does(self.ask), _("Forget {name}").format(name=name), icon="erase")))
 
-    @on(Sky)
+    @on("sky")
     def open_sky(self) -> None:
         """Look at the boards that the chosen person drew."""
         self.nav.open_page("sky", row=self.chosen)
 
-    @on(Colour)
+    @on("colour")
     def choose_colour(self, colour: int) -> None:
         """Remember that colour with the chosen person: it is theirs in every game begun from now on."""
         if self.chosen is not None and 0 <= colour < len(COLOURS):
@@ -127,7 +115,7 @@ class PeoplePresenter(StepPresenter):
         """Show somebody's statistics, or the table's records."""
         self.nav.move(row=name, photo=False)
 
-    @on(Forget)
+    @on("forget")
     def ask(self) -> None:
         """Ask whether the chosen person is to be forgotten."""
         self.nav.move(photo=True)

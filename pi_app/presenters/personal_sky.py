@@ -12,20 +12,14 @@ from pi_app.games.app_game import app_of, offered
 from pi_app.i18n import _, language
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import has_boards, seats_of_people
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Card, Command, Part, Picture, StepView, Tap, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Card, Part, Picture, StepView, Tap, Words
 from pi_app.table.journal import GameSummary
 from pi_app.table.story import SKY_MOST, sky_png
 from pi_app.table.takeaway import Later
 
 _Drawn = tuple[tuple[str, ...], bytes]
 """What a picture was drawn of, and the picture."""
-
-
-class Kind(Command, frozen=True):
-    """Show the boards of that game."""
-
-    game: str
 
 
 def _played(nav: Navigator, name: str) -> dict[str, list[tuple[GameSummary, int]]]:
@@ -55,7 +49,7 @@ class SkyPresenter(StepPresenter):
         played = _played(self.nav, self.name)
         kind = self.nav.place.new if self.nav.place.new in played else next(iter(played), "")
         frame = self.nav.frame(_("Sky of {name}").format(name=self.name), app_of(kind).title() if kind else "")
-        tabs = tuple(Tap(Kind(game), app_of(game).title(), chosen=game == kind) for game in played)
+        tabs = tuple(Tap(does(self.choose, game), app_of(game).title(), chosen=game == kind) for game in played)
         return StepView(
             frame=replace(frame, undo=None, redo=None),
             stage=self._stage(kind, played[kind]) if kind else Card((Words(_("No game has been finished yet.")),)),
@@ -74,7 +68,7 @@ class SkyPresenter(StepPresenter):
             self._drawing = Later(lambda: (now, sky_png(self.name, records)))
         return Card((Words(_("The picture is being drawn…"), "muted"),))
 
-    @on(Kind)
+    @on("kind")
     def choose(self, game: str) -> None:
         """Show what has been drawn in that game."""
         self.nav.move(new=game)

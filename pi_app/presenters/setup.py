@@ -20,8 +20,8 @@ from pi_app.presenters.names import MAX_NAME, can_be_shown, clean_name, is_guest
 from pi_app.presenters.people import people_of
 from pi_app.presenters.people_page import ColourTap
 from pi_app.presenters.place import Place
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Done, Erase, Part, Slide, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Done, Erase, Part, Slide, StepView, Tap, Taps, Words
 from pi_app.table.export import title as printed_title
 from pi_app.table.journal import GameSummary
 
@@ -52,55 +52,6 @@ def game_line(game: GameSummary) -> GameLine:
     when = (game.started or "")[:16].replace("T", "  ")
     title = app_of(game.game).title() if game.game in offered() else game.title or printed_title(game.game)
     return GameLine(game.id, title, ", ".join(names), when, states[game.state], totals)
-
-
-class Name(Command, frozen=True):
-    """Seat somebody."""
-
-    name: str
-
-
-class TakeOff(Command, frozen=True):
-    """Take somebody off the table."""
-
-    name: str
-
-
-class MoveUp(Command, frozen=True):
-    """Let somebody change seats with who sits before them."""
-
-    name: str
-
-
-class Recolour(Command, frozen=True):
-    """Give somebody the next colour that is free."""
-
-    name: str
-
-
-class Bot(Command, frozen=True):
-    """Seat a bot, by the engine's name."""
-
-    bot: str
-
-
-class Write(Command, frozen=True):
-    """Bring the keyboard."""
-
-
-class Settle(Command, frozen=True):
-    """Have an option take that value."""
-
-    option: str
-    value: str
-
-
-class MoreRules(Command, frozen=True):
-    """Open the other points on which the book is silent."""
-
-
-class Start(Command, frozen=True):
-    """Begin the game."""
 
 
 class SeatedTap(ColourTap, frozen=True):
@@ -144,7 +95,7 @@ class PlayersPresenter(StepPresenter):
         fewest = self._app.seats()[0]
         playing = max(fewest, len(place.names))
         words = ngettext("Start alone", "Start with {n} players", playing).format(n=playing)
-        more = (Tap(MoreRules(), self.more, icon="menu"),) if self.more else ()
+        more = (Tap(does(self.see_more), self.more, icon="menu"),) if self.more else ()
         return StepView(
             frame=frame,
             stage=Slide("seated", (*(() if wide else (hint,)), *self._seated()), columns=2 if wide else 1),
@@ -152,7 +103,7 @@ class PlayersPresenter(StepPresenter):
             panel=(
                 Slide("names", (*self._names(2 if wide else 3), *self._bots(), *self._choices())),
                 *more,
-                Tap(Start(), words, icon="next", role="progress", on=len(place.names) >= fewest),
+                Tap(does(self.start), words, icon="next", role="progress", on=len(place.names) >= fewest),
             ),
             panel_dp=NARROW_DP if wide else PANEL_DP,
         )
@@ -164,9 +115,11 @@ class PlayersPresenter(StepPresenter):
             level = levels.get(place.bots[name], _(_LEVELS["normal"])) if name in place.bots else ""
             yield Taps(
                 (
-                    SeatedTap(TakeOff(name), f"{name} ({level})" if level else name, seat=seat, colour=colours[seat]),
-                    Tap(MoveUp(name), "", icon="up", on=seat > 0),
-                    ColourTap(Recolour(name), "", colour=colours[seat]),
+                    SeatedTap(
+                        does(self.unseat, name), f"{name} ({level})" if level else name, seat=seat, colour=colours[seat]
+                    ),
+                    Tap(does(self.move_up, name), "", icon="up", on=seat > 0),
+                    ColourTap(does(self.recolour, name), "", colour=colours[seat]),
                 )
             )
 
@@ -174,7 +127,10 @@ class PlayersPresenter(StepPresenter):
         """Names to be seated, so many side by side."""
         if self._full:
             return
-        taps = [Tap(Write(), _("New name"), icon="pen"), *(Tap(Name(name), name) for name in self.known)]
+        taps = [
+            Tap(does(self.write), _("New name"), icon="pen"),
+            *(Tap(does(self.sit_down, name), name) for name in self.known),
+        ]
         for first in range(0, len(taps), columns):
             yield Taps(tuple(taps[first : first + columns]))
 
@@ -183,7 +139,7 @@ class PlayersPresenter(StepPresenter):
         bots = bot_levels(self._app)
         if bots and self.nav.place.digital and not self._full:
             yield Words(_("Add a bot"), "muted")
-            yield Taps(tuple(Tap(Bot(bot), capital(level), icon="plus") for bot, level in bots))
+            yield Taps(tuple(Tap(does(self.seat_bot, bot), capital(level), icon="plus") for bot, level in bots))
 
     def _choices(self) -> Iterator[Part]:
         """What is settled before the game."""
@@ -192,7 +148,10 @@ class PlayersPresenter(StepPresenter):
             settled = place.settled.get(choice.option, choice.values[0][0])
             yield Words(choice.words, "muted")
             yield Taps(
-                tuple(Tap(Settle(choice.option, it), words, chosen=it == settled) for it, words in choice.values)
+                tuple(
+                    Tap(does(self.settle, choice.option, it), words, chosen=it == settled)
+                    for it, words in choice.values
+                )
             )
 
     @property
@@ -216,7 +175,7 @@ class PlayersPresenter(StepPresenter):
             return _("The table is full.")
         return _("In turn order, clockwise. Tap a name, or write a new one.")
 
-    @on(Recolour)
+    @on()
     def recolour(self, name: str) -> None:
         """Give somebody the next colour that nobody here has; it is remembered with them, a guest's for this game."""
         place, colours = self.nav.place, self.colours
@@ -229,7 +188,7 @@ class PlayersPresenter(StepPresenter):
             remember(self.nav, name, colour)
             self.nav.changed()
 
-    @on(Bot)
+    @on("bot")
     def seat_bot(self, bot: str) -> None:
         """Seat a bot under a name of its own, the same in every language."""
         place = self.nav.place
@@ -237,7 +196,7 @@ class PlayersPresenter(StepPresenter):
         if len(place.names) < self._app.seats()[1]:
             self.nav.move(names=(*place.names, name), bots={**place.bots, name: bot})
 
-    @on(Name)
+    @on("name")
     def sit_down(self, name: str) -> None:
         """Seat somebody; a name that is already seated is not seated twice."""
         clean = clean_name(name)
@@ -250,7 +209,7 @@ class PlayersPresenter(StepPresenter):
         else:
             self.nav.move(typed=None)
 
-    @on(TakeOff)
+    @on("take_off")
     def unseat(self, name: str) -> None:
         """Take somebody off the table."""
         place = self.nav.place
@@ -258,7 +217,7 @@ class PlayersPresenter(StepPresenter):
         colours = {n: colour for n, colour in place.colours.items() if n != name}
         self.nav.move(names=tuple(n for n in place.names if n != name), bots=bots, colours=colours)
 
-    @on(MoveUp)
+    @on()
     def move_up(self, name: str) -> None:
         """Let somebody change seats with who sits before them."""
         names = list(self.nav.place.names)
@@ -267,7 +226,7 @@ class PlayersPresenter(StepPresenter):
             names[seat - 1 : seat + 1] = name, names[seat - 1]
             self.nav.move(names=tuple(names))
 
-    @on(Write)
+    @on()
     def write(self) -> None:
         """Bring the keyboard."""
         self.nav.move(typed="")
@@ -288,18 +247,18 @@ class PlayersPresenter(StepPresenter):
         """Seat the name that was typed."""
         self.sit_down(self.nav.place.typed or "")
 
-    @on(Settle)
+    @on()
     def settle(self, option: str, value: str) -> None:
         """Have an option take that value."""
         self.nav.move(settled={**self.nav.place.settled, option: value})
 
-    @on(MoreRules)
+    @on("more_rules")
     def see_more(self) -> None:
         """Open the other points on which the book is silent."""
         place = self.nav.place
         self.nav.open_page("options", new=place.new, way=place.way, names=place.names, settled=place.settled)
 
-    @on(Start)
+    @on()
     def start(self) -> None:
         """Begin the game."""
         place = self.nav.place

@@ -21,7 +21,7 @@ from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
 from pi_app.presenters.sky import Sky, skies
 from pi_app.presenters.start import Usual
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Card, Command, Page, Slide, StepView, Tap, Taps, Words
 from pi_app.table.handicaps import handicaps_of, standing
 from pi_app.table.journal import GameSummary
@@ -77,14 +77,6 @@ class Why(Command, frozen=True):
         return f"cell.{self.seat}.{self.row}"
 
 
-class Rematch(Command, frozen=True):
-    """Begin the same game again."""
-
-
-class Home(Command, frozen=True):
-    """Go to the start screen."""
-
-
 class SheetPresenter(StepPresenter):
     """The score sheet; every number opens its reasons."""
 
@@ -117,14 +109,14 @@ class SheetPresenter(StepPresenter):
         )
 
     def _ways(self) -> Iterator[Tap]:
-        yield Tap(Rematch(), _("Rematch"), icon="redo", role="progress")
+        yield Tap(does(self.rematch), _("Rematch"), icon="redo", role="progress")
         if self._usual() is not None:
             yield Tap(Usual(), _("Usual group"))
         yield Tap(Page("history"), _("Step by step"))
         if can_look(self.nav):
             yield Tap(Page(BETTER), _("Missed points"))
         yield Tap(Page("take"), _("Share"))
-        yield Tap(Home(), _("Start screen"))
+        yield Tap(does(self.leave), _("Start screen"))
 
     def _course(self) -> Course:
         """Scored once: a game that is over stays as it is until a line is added to it."""
@@ -167,7 +159,7 @@ class SheetPresenter(StepPresenter):
         group = usual_group(self.nav)
         return group if group is not None and set(group.players) != set(self.nav.open_table.players) else None
 
-    @on(Rematch)
+    @on()
     def rematch(self) -> None:
         """Begin the same game again, with the same players."""
         rematch(self.nav)
@@ -180,7 +172,7 @@ class SheetPresenter(StepPresenter):
             self.nav.home()
             seat_again(self.nav, group)
 
-    @on(Home)
+    @on("home")
     def leave(self) -> None:
         """Back to the start screen."""
         self.nav.home()

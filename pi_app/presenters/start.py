@@ -8,21 +8,13 @@ from pi_app.games.app_game import StartPage, app_of, offered
 from pi_app.i18n import LANGUAGES, _, language
 from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.setup import game_line
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Gap, Page, Part, Speak, StepView, Tap, Taps, Words
 from pi_app.table.journal import GameSummary
 
 START_DP: Final = 404
 WAY_SP: Final = 20
 """How large the words of the ways to a game are."""
-
-
-class Resume(Command, frozen=True):
-    """Take up the game that was played last."""
-
-
-class NewGame(Command, frozen=True):
-    """Ask which game."""
 
 
 class Usual(Command, frozen=True):
@@ -50,7 +42,7 @@ class StartPresenter(StepPresenter):
 
     def view(self) -> StepView:
         """The ways to a game on top, green the likeliest one."""
-        new = Tap(NewGame(), _("New game"), icon="plus", role="alternative" if self.running else "progress")
+        new = Tap(does(self.new_game), _("New game"), icon="plus", role="alternative" if self.running else "progress")
         usual = (Tap(Usual(), _("Usual group"), icon="redo"),) if usual_group(self.nav) is not None else ()
         back = Tap(Page("past"), _("Past games"), icon="clock"), Tap(Page("people"), _("People"), icon="crown")
         pages = (
@@ -72,16 +64,16 @@ class StartPresenter(StepPresenter):
             return ()
         line = game_line(self.running)
         which = _("{name}: {what}").format(name=line.title, what=line.names)
-        resume = Tap(Resume(), _("Continue"), icon="next", role="progress")
+        resume = Tap(does(self.resume), _("Continue"), icon="next", role="progress")
         return Taps((resume,), big=WAY_SP), Words(which, "muted")
 
-    @on(Resume)
+    @on()
     def resume(self) -> None:
         """Take up the game that was played last."""
         if self.running is not None:
             self.nav.resume(self.running.id)
 
-    @on(NewGame)
+    @on()
     def new_game(self) -> None:
         """Ask which game."""
         self.nav.open_page("games", new=self.nav.likely_game())

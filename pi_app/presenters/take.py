@@ -9,8 +9,8 @@ import msgspec
 from engines.game import PlayerScore
 from pi_app.i18n import _, language
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Card, Code, Command, Part, Picture, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Card, Code, Part, Picture, StepView, Tap, Taps, Words
 from pi_app.table.export import bgstats_play
 from pi_app.table.handicaps import HANDICAP, standing
 from pi_app.table.story import card_png
@@ -18,16 +18,6 @@ from pi_app.table.takeaway import Later, Taken, find_stick, take
 
 MAX_CODE = 700
 """Letters: a code with more of them is hard to read from a screen."""
-
-
-class Show(Command, frozen=True):
-    """Show that: `text` or `bgstats` as a code, `card` as a picture, `link` as the code of the picture's address."""
-
-    code: str
-
-
-class Save(Command, frozen=True):
-    """Write the files."""
 
 
 class TakePresenter(StepPresenter):
@@ -54,15 +44,15 @@ class TakePresenter(StepPresenter):
             panel=(
                 Taps(
                     (
-                        Tap(Show("text"), _("Result"), chosen=shown == "text"),
-                        Tap(Show("bgstats"), "BG Stats", chosen=shown == "bgstats"),
-                        Tap(Show("card"), _("Picture"), chosen=shown in ("card", "link")),
+                        Tap(does(self.show, "text"), _("Result"), chosen=shown == "text"),
+                        Tap(does(self.show, "bgstats"), "BG Stats", chosen=shown == "bgstats"),
+                        Tap(does(self.show, "card"), _("Picture"), chosen=shown in ("card", "link")),
                     )
                 ),
                 *self._about(shown),
                 *self._told(),
                 Words(files, "muted"),
-                Tap(Save(), _("Save files"), icon="sheet", role="progress", on=self._taking is None),
+                Tap(does(self._save), _("Save files"), icon="sheet", role="progress", on=self._taking is None),
             ),
         )
 
@@ -82,7 +72,7 @@ class TakePresenter(StepPresenter):
                 Words(_("With the public screen on (Settings), phones in this network can fetch it here."), "muted"),
             )
         if shown == "card":
-            return (Tap(Show("link"), _("Onto a phone"), icon="next"),)
+            return (Tap(does(self.show, "link"), _("Onto a phone"), icon="next"),)
         return (Words(_("Scan it with a phone in this table’s network; the internet is not needed."), "muted"),)
 
     def _stage(self, shown: str) -> Part:
@@ -113,12 +103,12 @@ class TakePresenter(StepPresenter):
         taken = self._taken[1] if self._taken and self._taken[0] == self.nav.open_table.game_id else None
         return (Words(_told(taken), "wrong" if taken.failure is not None else "good"),) if taken else ()
 
-    @on(Show)
+    @on()
     def show(self, code: str) -> None:
         """Show that code, or file."""
         self.nav.move(row=code)
 
-    @on(Save)
+    @on("save")
     def _save(self) -> None:
         if self._taking is None:
             self._taking = Later(partial(take, self.nav.open_table, find_stick()))

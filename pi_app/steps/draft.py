@@ -17,8 +17,8 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.pending import Pending
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import Together, switch, together_tap
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Ask, Done, Erase, GiveUp, Part, Tap, Taps, Words, problem_words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Done, Erase, Part, Tap, Taps, Words, problem_words
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -144,10 +144,10 @@ class DraftStep(CameraStep, Generic[D]):
         draft, seat = self.draft, self.seat
         found: list[Part] = []
         if self.doubts(draft) and draft.looking:
-            found.append(Tap(Ask(), _("{n} open questions").format(n=self.doubts(draft)), icon="help"))
+            found.append(Tap(does(self.ask), _("{n} open questions").format(n=self.doubts(draft)), icon="help"))
         empty, waiting = self.is_empty(draft), seat in self.waiting()
         if empty and waiting and self.nav.camera.busy is None:
-            found.append(Tap(GiveUp(), self.give_up_words(), role="destructive"))
+            found.append(Tap(does(self.give_up), self.give_up_words(), role="destructive"))
         possible = waiting and not empty and (self.nav.camera.busy is None or not self.WAITS_FOR_CAMERA)
         icon = "warn" if errors else "check"
         found.append(Tap(Done(), self.done_words(), icon=icon, role="progress", on=possible, warns=bool(errors)))
@@ -173,7 +173,7 @@ class DraftStep(CameraStep, Generic[D]):
         """All boards are read at once, or no more."""
         switch(self.nav, on)
 
-    @on(GiveUp)
+    @on()
     def give_up(self) -> None:
         """Ask whether this turn is given up."""
         self.put(replace(self.draft, accepting=False, giving_up=True))
@@ -184,7 +184,7 @@ class DraftStep(CameraStep, Generic[D]):
         self.nav.camera.forget()
         self.put(self.blank())
 
-    @on(Ask)
+    @on()
     def ask(self) -> None:
         """Back to the questions."""
         self.put(replace(self.draft, looking=False, mending=False))

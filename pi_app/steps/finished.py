@@ -29,7 +29,7 @@ from pi_app.presenters.finished_boards import (
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.wording import points_words
 from pi_app.steps.camera import CameraStep
-from pi_app.steps.presenter import on
+from pi_app.steps.presenter import does, on
 from pi_app.steps.view import (
     Answer,
     AnswerButton,
@@ -70,20 +70,10 @@ class Pointed(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kind of card that is being chosen: `point` or `power`; empty for none."""
 
 
-class Tell(Command, frozen=True):
-    """Tell something beside the lines."""
-
-    what: str
-
-
 class Card(Command, frozen=True):
     """That card lay open; None: none of them is scored from the boards."""
 
     card: str | None
-
-
-class Settle(Command, frozen=True):
-    """Ask nothing more about this board."""
 
 
 class FinishedStep(CameraStep):
@@ -169,7 +159,7 @@ class FinishedStep(CameraStep):
         )
         return (
             *(Words(extra.words, "plain" if extra.on else "muted") for extra in told if not extra.key),
-            Taps(tuple(Tap(Tell(extra.key), extra.words, chosen=extra.on) for extra in told if extra.key)),
+            Taps(tuple(Tap(does(self.tell, extra.key), extra.words, chosen=extra.on) for extra in told if extra.key)),
             Reasons(tuple(listed)),
             self.photograph_tap(),
             Tap(Use(), _("Write it on the pad"), icon="check", role="progress", on=bool(self._to_write())),
@@ -199,7 +189,7 @@ class FinishedStep(CameraStep):
             Words(title, "bold"),
             AnswerButton(Answer(True), yes, there, "check"),
             AnswerButton(Answer(False), no, otherwise, "cross", "ask"),
-            Tap(Settle(), rest),
+            Tap(does(self.settle), rest),
             self.photograph_tap(),
         )
 
@@ -247,7 +237,7 @@ class FinishedStep(CameraStep):
         """Something that the power drew was tapped: it is not there."""
         self._keep(self.kind.point(self.desk, self.board, at))
 
-    @on(Tell)
+    @on()
     def tell(self, key: str) -> None:
         """Something beside the lines is told."""
         if key in ("cards.point", "cards.power"):
@@ -310,7 +300,7 @@ class FinishedStep(CameraStep):
             self._store(self.desk, with_answer(self.board, doubts[0], there))
             self.nav.changed()
 
-    @on(Settle)
+    @on()
     def settle(self) -> None:
         """Ask nothing more about this board: all is as it was read."""
         self._point(settled=True)

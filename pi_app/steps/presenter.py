@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar
 
 from msgspec.structs import astuple
 
 from engines.game import Action
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.view import Command, Page, Play, StepView
+from pi_app.steps.view import Command, Page, Play, Press, StepView
 
 _KINDS: Final = "kinds_of_commands"
 Method = TypeVar("Method", bound=Callable[..., None])
+Values = ParamSpec("Values")
 
 
-def on(*kinds: type[Command]) -> Callable[[Method], Method]:
-    """A step's method that does such commands: it is called with the fields of the command, in their order."""
+def on(*kinds: type[Command] | str) -> Callable[[Method], Method]:
+    """A step's method that does such commands: it is called with the fields of the command, in their order.
+
+    A word stands for what only this step does (`does`); no kind at all is the method's own name as that word.
+    """
 
     def noted(method: Method) -> Method:
         setattr(method, _KINDS, kinds)
@@ -26,11 +30,17 @@ def on(*kinds: type[Command]) -> Callable[[Method], Method]:
     return noted
 
 
+def does(method: Callable[Values, None], *values: Values.args, **_none: Values.kwargs) -> Press:
+    """What a button does that calls this method of its step, marked by `on`, with those values."""
+    ways: Mapping[type[Command] | str, str] = method.__self__.methods  # type: ignore[attr-defined]
+    return Press(next(way for way, name in ways.items() if isinstance(way, str) and name == method.__name__), values)
+
+
 class StepPresenter(ABC):
     """A step over the navigator; what a touch changes is told by the navigator's `changed`."""
 
-    methods: ClassVar[Mapping[type[Command], str]] = {}
-    """What is done in this step -> the name of the method that does it (`on`); a subclass may do it otherwise."""
+    methods: ClassVar[Mapping[type[Command] | str, str]] = {}
+    """What is done in this step, by kind or word -> the name of its method (`on`); a subclass may do it otherwise."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -38,7 +48,8 @@ class StepPresenter(ABC):
             kind: name
             for base in reversed(cls.__mro__)
             for name, member in vars(base).items()
-            for kind in getattr(member, _KINDS, ())
+            if hasattr(member, _KINDS)
+            for kind in getattr(member, _KINDS) or (name,)
         }
 
     def __init__(self, nav: Navigator) -> None:
@@ -55,8 +66,9 @@ class StepPresenter(ABC):
 
     def do(self, command: Command) -> None:
         """Do what was touched; a command that means nothing in this step does nothing."""
-        if (name := self.methods.get(type(command))) is not None:
-            getattr(self, name)(*astuple(command))
+        way: type[Command] | str = command.what if isinstance(command, Press) else type(command)
+        if (name := self.methods.get(way)) is not None:
+            getattr(self, name)(*(command.values if isinstance(command, Press) else astuple(command)))
 
     @on(Play)
     def play_action(self, what: tuple[Any, ...], action: Action) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from pi_app.i18n import _
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Answer, Look, Part, Photograph, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Answer, Part, Photograph, Tap, Taps, Words
 
 
 class QuestionStep(StepPresenter):
@@ -22,7 +22,7 @@ class QuestionStep(StepPresenter):
     def photograph(self) -> None:
         """Forget this photograph and take another."""
 
-    @on(Look)
+    @on()
     @abstractmethod
     def look(self) -> None:
         """Look the whole drawing over; a tap on a line settles it."""
@@ -35,5 +35,5 @@ class QuestionStep(StepPresenter):
         again = Tap(Photograph(), "", icon="camera", on=camera.can_look(seat))
         return (
             *(note for note in notes if note.text),
-            Taps((again, Tap(Look(), _("See the whole drawing"), icon="pen"))),
+            Taps((again, Tap(does(self.look), _("See the whole drawing"), icon="pen"))),
         )

@@ -19,26 +19,10 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
 from pi_app.steps.draft import giving_up
 from pi_app.steps.hands_free import Together, desk_of, keep_desk, learn_places, places_of, switch
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Done, Grid, Part, StepView, Tap, Tone, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Done, Grid, Part, StepView, Tap, Tone, Words
 
 PANEL_DP: Final = 250
-
-
-class Open(Command, frozen=True):
-    """Go on with that player's board alone."""
-
-    seat: int
-
-
-class Lies(Command, frozen=True):
-    """The board on that place is the one that is asked for."""
-
-    number: int
-
-
-class OtherPlaces(Command, frozen=True):
-    """Ask whose boards they are."""
 
 
 class BoardTap(Tap, frozen=True, kw_only=True):
@@ -112,7 +96,9 @@ class TogetherStep(StepPresenter):
         if asked is not None:
             title = _("Which board is {name}’s?").format(name=self.nav.open_table.players[asked])
             taps: Sequence[Tap] = [
-                BoardTap(Lies(k), str(k + 1), on=k not in self._told, board=self.board(board.seat, board.draft))
+                BoardTap(
+                    does(self.tell, k), str(k + 1), on=k not in self._told, board=self.board(board.seat, board.draft)
+                )
                 for k, board in enumerate(self.seen.boards)
             ]
         else:
@@ -153,7 +139,9 @@ class TogetherStep(StepPresenter):
         draft = None if board is None else board.draft
         name = self.nav.open_table.players[seat]
         changed = board is not None and board.changed
-        return BoardTap(Open(seat), name, words, chosen=changed, seat=seat, board=self.board(seat, draft), tone=tone)
+        return BoardTap(
+            does(self.open, seat), name, words, chosen=changed, seat=seat, board=self.board(seat, draft), tone=tone
+        )
 
     def _judged(self, seat: int, board: BoardSeen | None) -> tuple[str, Tone]:
         """What is said of a board; `good` is what one tap may accept."""
@@ -223,7 +211,7 @@ class TogetherStep(StepPresenter):
             words = _("Accept the round")
         else:
             words = ngettext("Accept {n} board", "Accept {n} boards", len(ready)).format(n=len(ready))
-        moved = Tap(OtherPlaces(), _("Other places"), icon="opposite")
+        moved = Tap(does(self.ask_places), _("Other places"), icon="opposite")
         return one_by_one, moved, Tap(Done(), words, icon="check", role="progress", on=bool(ready))
 
     # What is done ----------------------------------------------------------------------------------------------
@@ -233,7 +221,7 @@ class TogetherStep(StepPresenter):
         """All boards are read at once, or no more."""
         switch(self.nav, on)
 
-    @on(OtherPlaces)
+    @on("other_places")
     def ask_places(self) -> None:
         """Ask anew where each board lies."""
         self.nav.camera.forget()
@@ -269,7 +257,7 @@ class TogetherStep(StepPresenter):
     def accepted(self) -> None:
         """The drawings are part of the game."""
 
-    @on(Open)
+    @on()
     def open(self, seat: int) -> None:
         """Go on with that player's board alone, with what was read of it."""
         board = self._board_of(seat)
@@ -277,7 +265,7 @@ class TogetherStep(StepPresenter):
         keep_desk(self.nav, replace(desk_of(self.nav), opened=seat))
         self.take_over(seat, None if board is None or not self.seen.seated else board.draft)
 
-    @on(Lies)
+    @on("lies")
     def tell(self, number: int) -> None:
         """The board on that place is the one that was asked for; the last one is told by the others."""
         boards, seats = self.seen.boards, self.nav.people

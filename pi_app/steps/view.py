@@ -59,6 +59,18 @@ def _spelled(value: object) -> tuple[str, ...]:
     return ("none" if value is None else str(value),)
 
 
+class Press(Command, frozen=True):
+    """What one step alone does, in a word, with those values; `pi_app.steps.presenter.does` makes it."""
+
+    what: str
+    values: tuple[Any, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The word and the values."""
+        return ".".join((self.what, *_spelled(self.values)))
+
+
 class Play(Command, frozen=True):
     """Play that action of the game. `what`: the command in words and values, for its key."""
 
@@ -75,10 +87,6 @@ class Done(Command, frozen=True):
     """Go on with what is drawn or chosen."""
 
 
-class GiveUp(Command, frozen=True):
-    """Ask whether this turn is given up."""
-
-
 class Erase(Command, frozen=True):
     """Begin again."""
 
@@ -87,18 +95,10 @@ class Photograph(Command, frozen=True):
     """Have the camera look."""
 
 
-class Ask(Command, frozen=True):
-    """Back to the open questions."""
-
-
 class Answer(Command, frozen=True):
     """Yes or no to the question that is asked."""
 
     yes: bool
-
-
-class Look(Command, frozen=True):
-    """Look at the whole of it instead of answering."""
 
 
 class Next(Command, frozen=True):
@@ -119,12 +119,6 @@ class Earlier(Command, frozen=True):
 
 class Photo(Command, frozen=True):
     """Lay the photograph under the drawing, or take it away."""
-
-
-class First(Command, frozen=True):
-    """That player begins."""
-
-    seat: int
 
 
 class Seat(Command, frozen=True):

@@ -14,12 +14,11 @@ from msgspec.structs import astuple
 from engines.record import Record, Replay, parse_record, replay_record
 from engines.registry import open_game
 from engines.starfarers.model import Phase, StarfarersState
-from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.desk import Own, acting, last_line
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps import view
 from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command
+from pi_app.steps.view import Command, Press
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -84,9 +83,10 @@ def tap(nav: Navigator, *keys: str) -> None:
 def command(key: str) -> Command:
     """The command of that key."""
     head, *values = key.split(".")
-    name = "".join(word.capitalize() for word in head.split("_"))
-    made: type[Command] = getattr(touch, name, None) or getattr(view, name)
     told: list[Any] = [
         None if value == "none" else value == "yes" if value in ("yes", "no") else value for value in values
     ]
+    made = getattr(view, "".join(word.capitalize() for word in head.split("_")), None)
+    if not (isinstance(made, type) and issubclass(made, Command)):
+        return Press(head, tuple(int(value) if str(value).isdigit() else value for value in told))
     return msgspec.convert(dict(zip(made.__struct_fields__, told, strict=True)), made, strict=False)

@@ -11,11 +11,11 @@ from engines.playout import play_record
 from engines.record import ActionLine, Header
 from engines.registry import open_game
 from pi_app.games.corrections import corrections_of
-from pi_app.games.look_at_the_stars.mend import MendPresenter, Switch
+from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.past_turns import Mend, draft_of_action
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.entry import EntryPresenter
-from pi_app.steps.view import Tap
+from pi_app.steps.view import Press, Tap
 from pi_app.table.session import Correction
 
 KEEP, PASS = "Rather keep the drawings", "Rather pass those turns"
@@ -73,10 +73,10 @@ def test_the_page_of_a_turn_offers_both(nav: Navigator) -> None:
     nav.keep(Mend(n=line, draft=draft_of_action(other), begun=True))
 
     def switch() -> str:
-        return next(part.text for part in screen.view().panel if isinstance(part, Tap) and part.does == Switch())
+        return next(part.text for part in screen.view().panel if isinstance(part, Tap) and part.does == Press("switch"))
 
     assert switch() == PASS
-    screen.do(Switch())
+    screen.do(Press("switch"))
     assert switch() == KEEP
     screen.put_right()
     assert not nav.open_table.replay.overruled

@@ -47,7 +47,7 @@ from pi_app.games.look_at_the_stars.words import ROWS
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.score_table import score_table
-from pi_app.steps.view import Erase, GiveUp, Reasons, Seat, StepView, Tap
+from pi_app.steps.view import Erase, Press, Reasons, Seat, StepView, Tap
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import part_of, problems, says, scene, seat_tabs, taps
 
@@ -168,7 +168,7 @@ def test_on_the_screen_everything_is_dealt_and_the_first_card_lies_open(nav: Nav
 def give_up(screen: DrawPresenter) -> None:
     """The player passes, and says that it is meant."""
     assert taps(screen.view())["give_up"].text == "Pass: draw nothing"
-    screen.do(GiveUp())
+    screen.do(Press("give_up"))
     pending = screen.view().pending
     assert pending is not None
     assert pending.loses

@@ -29,8 +29,8 @@ from pi_app.presenters.people import people_of, records, statistics
 from pi_app.presenters.people_page import ColourTap, Line, PeoplePresenter
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
-from pi_app.presenters.take import MAX_CODE, Save, Show, TakePresenter, result_text
-from pi_app.steps.view import Code, Words
+from pi_app.presenters.take import MAX_CODE, TakePresenter, result_text
+from pi_app.steps.view import Code, Press, Words
 from pi_app.table import takeaway
 from pi_app.table.backups import back_up, backups
 from pi_app.table.takeaway import find_stick, take
@@ -171,7 +171,7 @@ def test_a_long_result_keeps_the_totals(nav: Navigator) -> None:
 def test_the_other_code_is_the_play_for_bg_stats(nav: Navigator) -> None:
     nav.resume(2)
     nav.open_page("take")
-    TakePresenter(nav).do(Show("bgstats"))
+    TakePresenter(nav).do(Press("show", ("bgstats",)))
     code = TakePresenter(nav).view().stage
     assert isinstance(code, Code)
     play = json.loads(code.text)
@@ -201,7 +201,7 @@ def test_without_a_stick_files_go_to_the_tables_own_folder(
     nav.resume(2)
     nav.open_page("take")
     page = TakePresenter(nav)
-    page.do(Save())
+    page.do(Press("save"))
     while not taps(page.view())["save"].on:
         page.tick()
         Event().wait(0.01)

@@ -35,7 +35,7 @@ from hardware.shaker import ScreenShaker
 from hardware.shaker import Shake as Told
 from pi_app import i18n
 from pi_app.games.app_game import app_of
-from pi_app.games.starfarers import encounter, encounter_words, touch
+from pi_app.games.starfarers import encounter, encounter_words
 from pi_app.games.starfarers.chart import ChartScene, letters
 from pi_app.games.starfarers.dealing import AnswerPresenter, BuildPresenter, TradePresenter, TurnPresenter
 from pi_app.games.starfarers.desk import Own, game_of
@@ -49,7 +49,7 @@ from pi_app.games.starfarers.turn import DrawnPresenter, HandOverPresenter, Prod
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shaker import ShakerSession
-from pi_app.steps.view import Cover, Tap, Words
+from pi_app.steps.view import Cover, Press, Tap, Words
 from tests.pi_app.starfarers_tables import after, begun, tap, touched, verb
 from tests.pi_app.steps import says, taps
 
@@ -185,14 +185,14 @@ def test_a_flight_that_is_too_far_counts_once_the_table_accepts_it(nav: Navigato
     begun(nav)
     step, before = FlightPresenter(nav), nav.state
     ship = next(a.ship for a in step.legal if isinstance(a, Move))
-    step.do(touch.Ship(ship))
+    step.do(Press("ship", (ship,)))
     stage = step.view().stage
     assert isinstance(stage, ChartScene)
     far = next(spot.corner for spot in stage.spots if spot.kind == "beyond")
-    step.do(touch.Corner(far))
+    step.do(Press("corner", (far,)))
     fly = taps(step.view())["fly"]
     assert (fly.warns, fly.icon, fly.on) == (True, "warn", True)
-    step.do(touch.Fly())
+    step.do(Press("fly"))
     asked = step.view().pending
     assert asked is not None
     assert (asked.question, asked.consequences) == (
@@ -202,7 +202,7 @@ def test_a_flight_that_is_too_far_counts_once_the_table_accepts_it(nav: Navigato
     assert nav.state == before
     step.cancel()
     assert step.view().pending is None
-    step.do(touch.Fly())
+    step.do(Press("fly"))
     step.confirm()
     assert nav.state.ships[3 * before.seat + ship] == far
     assert [o.violation.rule for o in nav.open_table.replay.overruled] == ["starfarers.flight.speed"]
@@ -213,10 +213,10 @@ def test_a_flight_that_the_rules_allow_is_not_asked_about(nav: Navigator) -> Non
     begun(nav)
     step, before = FlightPresenter(nav), nav.state
     move = next(a for a in step.legal if isinstance(a, Move))
-    step.do(touch.Ship(move.ship))
-    step.do(touch.Corner(move.to))
+    step.do(Press("ship", (move.ship,)))
+    step.do(Press("corner", (move.to,)))
     assert not taps(step.view())["fly"].warns
-    step.do(touch.Fly())
+    step.do(Press("fly"))
     assert nav.state.ships[3 * before.seat + move.ship] == move.to
     assert not nav.open_table.replay.overruled
 
@@ -233,13 +233,13 @@ def test_a_ship_that_cannot_fly_on_is_put_where_it_is_if_the_table_accepts_it(na
     movable = {a.ship for a in step.legal if isinstance(a, Move)}
     ship = next(n for n in flying(nav.state, nav.state.seat) if n not in movable)
     assert taps(step.view())[f"ship.{ship}"].on
-    step.do(touch.Ship(ship))
+    step.do(Press("ship", (ship,)))
     assert "If it flew all the same: tap where it is now." in says(step.view())
     stage = step.view().stage
     assert isinstance(stage, ChartScene)
     corner = next(spot.corner for spot in stage.spots if spot.kind == "beyond")
-    step.do(touch.Corner(corner))
-    step.do(touch.Corner(corner))
+    step.do(Press("corner", (corner,)))
+    step.do(Press("corner", (corner,)))
     asked = step.view().pending
     assert asked is not None
     assert asked.consequences == ("That ship has flown before another one: it stays where it is",)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.parts import Cards5, CardStage, PadStage, Tap
 from pi_app.presenters.frame import Frame
 from pi_app.steps.view import Cover, Gap, Grid, Page, Part, StepView, Taps, Words
@@ -14,7 +13,7 @@ from tests.pi_app.screen_faults import Frames
 
 
 def cards(counts: int, less: bool = False) -> Cards5:
-    return Cards5(f"{counts} of each", (counts,) * 5, touch.Give, (counts > 1,) * 5, (less,) * 5, ("3",) * 5, counts)
+    return Cards5(f"{counts} of each", (counts,) * 5, "give", (counts > 1,) * 5, (less,) * 5, ("3",) * 5, counts)
 
 
 def card(name: str, reader: int) -> CardStage:

@@ -18,8 +18,8 @@ from pi_app.presenters.ending import taken_for_good
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people_page import PeoplePresenter
 from pi_app.presenters.personal_sky import SkyPresenter
-from pi_app.presenters.take import Show, TakePresenter
-from pi_app.steps.view import Card, Code, Picture
+from pi_app.presenters.take import TakePresenter
+from pi_app.steps.view import Card, Code, Picture, Press
 from pi_app.table.story import SIZE, SKY, card_png, poster, turning_points
 from pi_app.table.takeaway import files_of
 from pi_app.web.onlookers import Onlookers
@@ -91,7 +91,7 @@ def test_the_picture_is_shown_and_goes_onto_a_phone_from_the_table(nav: Navigato
     nav.choose_preference("public=on")
     onlookers.follow()
     try:
-        page.do(Show("link"))
+        page.do(Press("show", ("link",)))
         code = page.view().stage
         assert isinstance(code, Code)
         onlookers._shown_at = float("-inf")

@@ -17,6 +17,7 @@ import pytest
 
 from engines.record import Header
 from pi_app.presenters.navigator import Navigator
+from pi_app.steps.view import Press
 from pi_app.table.journal import Journal
 from pi_app.ui.tidy import ANSWER_S, GUARD, MAX_GROWN, REST_S, YOUNG, Tidier, give_back, hold_little
 from tests.pi_app.screen_faults import Frames, Stage, forget_shell
@@ -228,18 +229,18 @@ def _say(label: Any, text: str) -> None:
 
 
 def test_a_finger_means_what_stood_there_when_it_came_down(frames: Frames) -> None:
-    from pi_app.steps.view import Command, First
+    from pi_app.steps.view import Command
     from pi_app.ui.steps.port import CommandTap, Port
 
     touched: list[Command] = []
     tap = CommandTap(Port(touched.append, lambda _name: None))
-    tap.means(First(1))
+    tap.means(Press("first", (1,)))
     tap.dispatch("on_press")
     tap.dispatch("on_release")
     tap.dispatch("on_press")
-    tap.means(First(2))
+    tap.means(Press("first", (2,)))
     tap.dispatch("on_release")
-    assert touched == [First(1)]
+    assert touched == [Press("first", (1,))]
 
 
 def test_pictures_are_kept_up_to_a_number_and_until_a_game_is_left(stage: Stage) -> None:

@@ -23,8 +23,8 @@ from pi_app.presenters.board_camera import BoardSeen, Share, TableSeen, Watched
 from pi_app.presenters.heard import cue, moment
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import Together, places_of
-from pi_app.steps.together import Lies, Open, OtherPlaces, TogetherStep
-from pi_app.steps.view import Done
+from pi_app.steps.together import TogetherStep
+from pi_app.steps.view import Done, Press
 from pi_app.table.journal import Journal
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_presenters_camera import OneCamera
@@ -156,7 +156,7 @@ def test_nothing_doubtful_is_accepted_and_its_board_is_one_tap_away(discs: Discs
     assert [placed.action.seat for placed in discs.nav.open_table.past("draw")] == [0]
     assert up(discs.nav) == "together", "the other one is still to draw"
     discs.sees(discs.board(1, RIGHT, doubted))
-    discs.step.do(Open(1))
+    discs.step.do(Press("open", (1,)))
     assert up(discs.nav) == "question"
     assert DrawPresenter(discs.nav).draft.lines == wanted.lines
 
@@ -218,12 +218,12 @@ def test_the_first_time_the_table_is_asked_whose_board_it_is_once_for_two(discs:
     discs.sees(discs.board(0), discs.board(1, RIGHT), seated=False)
     assert discs.step.view().frame.title == "Which board is Ana’s?"
     assert "done" not in taps(discs.step.view())
-    discs.step.do(Lies(1))
+    discs.step.do(Press("lies", (1,)))
     assert places_of(discs.nav) == {0: RIGHT, 1: LEFT}
     assert discs.step.view().frame.title != "Which board is Ana’s?", "not asked again while the table is read anew"
     discs.step.tick()
     assert discs.camera.watched[-1].places == {0: RIGHT, 1: LEFT}
-    discs.step.do(OtherPlaces())
+    discs.step.do(Press("other_places"))
     discs.step.tick()
     assert discs.camera.watched[-1].places == {}, "asked anew"
 

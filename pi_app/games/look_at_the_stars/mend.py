@@ -64,24 +64,12 @@ from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.correction import Change, CorrectionStep, instead, preview, told
-from pi_app.steps.presenter import on
+from pi_app.steps.presenter import does, on
 from pi_app.steps.view import Command, Earlier, Erase, Leave, StepView, Tap, Taps, Words
 from pi_app.table.session import Placed
 
 PANEL_DP: Final = 356
 KINDS: Final = ("draw", "shooting_star", "pass", "power", "decline_power")
-
-
-class Later(Command, frozen=True):
-    """Show the turn after."""
-
-
-class PutRight(Command, frozen=True):
-    """Put it right, with everything that this changes."""
-
-
-class Switch(Command, frozen=True):
-    """Later drawings that would break a rule stay, or are passes."""
 
 
 class MendPresenter(SlateStep, CorrectionStep):
@@ -128,11 +116,11 @@ class MendPresenter(SlateStep, CorrectionStep):
             hero=CardPane(self._card(turn), note=self._hint(mend, turn)),
             panel=(
                 *(Words(text, "muted") for text in said),
-                *((Tap(Switch(), other),) if other else ()),
+                *((Tap(does(self.switch), other),) if other else ()),
                 Taps(
                     (
                         Tap(Earlier(), _("Earlier"), icon="back", on=place > 0),
-                        Tap(Later(), _("Later"), icon="next", on=place + 1 < len(turns)),
+                        Tap(does(self.later), _("Later"), icon="next", on=place + 1 < len(turns)),
                     )
                 ),
                 Taps(
@@ -141,7 +129,7 @@ class MendPresenter(SlateStep, CorrectionStep):
                         Tap(Leave(), _("Leave it")),
                     )
                 ),
-                Tap(PutRight(), _("Put it right"), icon="check", role="progress", on=possible),
+                Tap(does(self.put_right), _("Put it right"), icon="check", role="progress", on=possible),
             ),
             panel_dp=PANEL_DP,
         )
@@ -239,7 +227,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         """Show the turn before."""
         self.step(-1)
 
-    @on(Later)
+    @on()
     def later(self) -> None:
         """Show the turn after."""
         self.step(1)
@@ -319,7 +307,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         """All of this turn goes: the player passed, or did without the power."""
         self._keep(Draft(), at_once=False)
 
-    @on(PutRight)
+    @on()
     def put_right(self) -> None:
         """Put it right, also against the rules that it breaks; what no longer fits is dropped, as was said."""
         self.confirm()
@@ -345,7 +333,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         change = self._change(mend, turn) if mend.begun and turn is not None else None
         return change and replace(change, passes=mend.passes)
 
-    @on(Switch)
+    @on()
     def switch(self) -> None:
         """Later drawings that would break a rule stay, or are passes."""
         self.nav.keep(replace(self.mend, passes=not self.mend.passes))

@@ -22,19 +22,11 @@ from pi_app.games.look_at_the_stars.slate_step import TurnStep
 from pi_app.games.look_at_the_stars.words import turn_words, where_words
 from pi_app.i18n import _
 from pi_app.presenters.wording import points_words
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, StepView, Tap, Use
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import StepView, Tap, Use
 
 POINTS_OF: Final = {"line": 2, "star": 2}
 """Power -> how many points say where it is drawn, if not one."""
-
-
-class Another(Command, frozen=True):
-    """Use another copy of the shape."""
-
-
-class Decline(Command, frozen=True):
-    """Do without it."""
 
 
 class PowerPresenter(TurnStep):
@@ -86,8 +78,8 @@ class PowerPresenter(TurnStep):
             seats=self.seats(),
             hero=CardPane(card, card.title, card.words, where_words(self.power)),
             panel=(
-                *((Tap(Another(), another, icon="turn"),) if count > 1 else ()),
-                Tap(Decline(), _("Do without"), icon="cross", role="destructive"),
+                *((Tap(does(self.next_copy), another, icon="turn"),) if count > 1 else ()),
+                Tap(does(self.decline), _("Do without"), icon="cross", role="destructive"),
                 Tap(Use(), self._use_words(), icon="check", role="progress", on=self.whole),
             ),
             panel_dp=PANEL_DP,
@@ -152,7 +144,7 @@ class PowerPresenter(TurnStep):
         """A line was tapped: a possible one is proposed."""
         self.join(a, b)
 
-    @on(Another)
+    @on("another")
     def next_copy(self) -> None:
         """Use another copy of the shape."""
         self.put(replace(self.draft, copy=(self.draft.copy + 1) % len(self.copies), at=()))
@@ -163,7 +155,7 @@ class PowerPresenter(TurnStep):
         if self.whole:
             self._act(self.action())
 
-    @on(Decline)
+    @on()
     def decline(self) -> None:
         """Do without it."""
         self._act(DeclinePower(seat=self.seat))

@@ -28,7 +28,7 @@ from pi_app.games.look_at_the_stars.scene import (
 from pi_app.games.look_at_the_stars.words import turn_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Grid, Next, Part, StepView, Tap, Words
 
 PANEL_DP: Final = 232
@@ -43,12 +43,6 @@ class SlateTap(Tap, frozen=True, kw_only=True):
 
     WIDGET: ClassVar = "pi_app.games.look_at_the_stars.ui.setting:SlateButton"
     scene: SlateScene
-
-
-class Slate(Command, frozen=True):
-    """That slate lies before the player."""
-
-    slate: int
 
 
 class Card(Command, frozen=True):
@@ -66,7 +60,9 @@ class SlatesPresenter(StepPresenter):
         seat = next_player(state)
         left = slates_left(box_of(self.nav), state)
         taps = tuple(
-            SlateTap(Slate(card.id), str(card.id), on=card.id in left, scene=SlateScene(sky=sky_picture(card, 0)))
+            SlateTap(
+                does(self.choose, card.id), str(card.id), on=card.id in left, scene=SlateScene(sky=sky_picture(card, 0))
+            )
             for card in pack_of(self.nav).slates
         )
         hint = _("Tap the slate that lies before you: creatures, planets and the two lines tell which.")
@@ -75,7 +71,7 @@ class SlatesPresenter(StepPresenter):
             stage=Grid(hint, taps, 4, seat=seat, big=LARGE),
         )
 
-    @on(Slate)
+    @on("slate")
     def choose(self, slate: int) -> None:
         """That player has this slate."""
         self.nav.act(DealSlate(next_player(self.nav.state), slate, seat=NATURE))

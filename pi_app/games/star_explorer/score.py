@@ -28,8 +28,8 @@ from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.better import better_tap
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Board, Command, Next, Part, Reasons, SeatPoints, StepView, Tap, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Board, Next, Part, Reasons, SeatPoints, StepView, Tap, Words
 from pi_app.steps.why import WhyStep
 from pi_app.table.session import Placed
 
@@ -233,10 +233,6 @@ class RoundEnd(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the points have been read, and hands turn discs and tiles."""
 
 
-class Points(Command, frozen=True):
-    """Look at the points of the round again."""
-
-
 class TurnStage(Part, frozen=True):
     """What everybody scored, who receives the marker (`chosen`), and the disc that turns to its next numeral."""
 
@@ -275,13 +271,13 @@ class MarkerPresenter(StepPresenter):
             ),
             panel=(
                 *steps,
-                Tap(Points(), _("Look at the points again"), icon="sheet"),
+                Tap(does(self.look_again), _("Look at the points again"), icon="sheet"),
                 Tap(Next(), _("Begin round {numeral}").format(numeral=numeral), icon="next", role="progress"),
             ),
             panel_dp=340,
         )
 
-    @on(Points)
+    @on("points")
     def look_again(self) -> None:
         """Back to the points of the round."""
         self.nav.keep(RoundEnd())

@@ -12,7 +12,7 @@ from engines.errors import BadInput
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Done, Part, StepView, Tap, Taps, Words
 from vision.capture.draft import PICTURE, Draft, DraftStar, load_draft, save_draft
 from vision.capture.naming import names_of
@@ -185,36 +185,6 @@ class Carry(Command, frozen=True):
     to: XY
 
 
-class NextDoubt(Command, frozen=True):
-    """Look at the next doubtful star."""
-
-
-class Type(Command, frozen=True):
-    """The chosen star is of that type."""
-
-    name: str
-
-
-class Right(Command, frozen=True):
-    """The chosen star is right as it is."""
-
-
-class Delete(Command, frozen=True):
-    """Take the chosen star away."""
-
-
-class Add(Command, frozen=True):
-    """The next tap adds a star; or no longer."""
-
-
-class MapUndo(Command, frozen=True):
-    """Take the last change of the map back."""
-
-
-class MapRedo(Command, frozen=True):
-    """Bring it again."""
-
-
 class StarMapPresenter(StepPresenter):
     """The screen on which a captured star map is put right. The draft lies in the folder that the place names."""
 
@@ -250,7 +220,7 @@ class StarMapPresenter(StepPresenter):
         draft, names = editor.draft, names_of(editor.draft)
         star = editor.stars[editor.chosen] if editor.chosen is not None else None
         chosen, doubtful = names[star.kind] if star else None, bool(draft.doubts)
-        types = (TypeTap(Type(n), "", on=star is not None, chosen=n == chosen, star_type=n) for n in names)
+        types = (TypeTap(does(self.retype, n), "", on=star is not None, chosen=n == chosen, star_type=n) for n in names)
         undo, redo = editor.undo_step is not None, editor.redo_step is not None
         following = _("Look at the next") if doubtful else _("No doubt is left")
         return StepView(
@@ -259,19 +229,19 @@ class StarMapPresenter(StepPresenter):
             panel=(
                 Words(progress_words(len(draft.stars), len(draft.doubts)), "bold"),
                 Words(self._hint(star, names), "muted"),
-                Tap(NextDoubt(), following, icon="warn" if doubtful else "check", on=doubtful),
+                Tap(does(self.next_doubt), following, icon="warn" if doubtful else "check", on=doubtful),
                 Taps(tuple(types)),
                 Taps(
                     (
-                        Tap(Right(), _("It is right"), icon="check", on=star is not None),
-                        Tap(Delete(), _("Take away"), icon="cross", on=star is not None),
+                        Tap(does(self.accept), _("It is right"), icon="check", on=star is not None),
+                        Tap(does(self.delete), _("Take away"), icon="cross", on=star is not None),
                     )
                 ),
                 Taps(
                     (
-                        Tap(Add(), _("Add a star"), icon="plus", chosen=self._adding),
-                        Tap(MapUndo(), "", icon="undo", on=undo),
-                        Tap(MapRedo(), "", icon="redo", on=redo),
+                        Tap(does(self.add), _("Add a star"), icon="plus", chosen=self._adding),
+                        Tap(does(self.undo), "", icon="undo", on=undo),
+                        Tap(does(self.redo), "", icon="redo", on=redo),
                     )
                 ),
                 Tap(Done(), _("Done"), icon="check", role="progress"),
@@ -318,32 +288,32 @@ class StarMapPresenter(StepPresenter):
         self.editor.move(to)
         self.nav.changed()
 
-    @on(Add)
+    @on()
     def add(self) -> None:
         """The next tap adds a star; or no longer."""
         self._adding = not self._adding
         self.editor.choose(None)
         self.nav.changed()
 
-    @on(Right)
+    @on("right")
     def accept(self) -> None:
         """The chosen star is right; look at the next doubtful one."""
         self.editor.accept()
         self.next_doubt()
 
-    @on(Delete)
+    @on()
     def delete(self) -> None:
         """Take the chosen star away."""
         self.editor.delete()
         self.nav.changed()
 
-    @on(Type)
+    @on("type")
     def retype(self, name: str) -> None:
         """Give the chosen star that type."""
         self.editor.retype(names_of(self.editor.draft).index(name))
         self.nav.changed()
 
-    @on(NextDoubt)
+    @on()
     def next_doubt(self) -> None:
         """Choose the next doubtful star and look at it."""
         found = self.editor.next_doubt()
@@ -353,13 +323,13 @@ class StarMapPresenter(StepPresenter):
             self._look = ((self._look[0] if self._look else 0) + 1, (star.x, star.y))
         self.nav.changed()
 
-    @on(MapUndo)
+    @on("map_undo")
     def undo(self) -> None:
         """Take the last step back."""
         self.editor.undo()
         self.nav.changed()
 
-    @on(MapRedo)
+    @on("map_redo")
     def redo(self) -> None:
         """Bring back what undo took."""
         self.editor.redo()

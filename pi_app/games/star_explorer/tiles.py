@@ -19,7 +19,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import is_on
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Grid, Part, StepView, Tap, Words
 
 _PANEL_DP: Final = 184
@@ -109,12 +109,6 @@ def _choice(size: int, sizes: tuple[int, ...]) -> Tap:
 # Two sevens ------------------------------------------------------------------------------------------------------
 
 
-class Seven(Command, frozen=True):
-    """Take the first (0) or the second (1) of two 7s."""
-
-    which: int
-
-
 class SevenPresenter(StepPresenter):
     """Which of the two 7s a player takes, by its back."""
 
@@ -128,25 +122,21 @@ class SevenPresenter(StepPresenter):
         state = self.nav.state
         sevens = [Face(b.type, b.value) for b in state.piles[self.seat] or () if b.size == 7]
         hint = _("Two tiles of size 7 are left. Choose one by its back.")
-        taps = tuple(FaceTap(Seven(which), type_name(face.type), face=face) for which, face in enumerate(sevens))
+        taps = tuple(
+            FaceTap(does(self.choose, which), type_name(face.type), face=face) for which, face in enumerate(sevens)
+        )
         return StepView(
             frame=self.nav.frame(_("{name}: which 7?").format(name=state.players[self.seat])),
             stage=Grid(hint, taps, seat=self.seat, big=20),
         )
 
-    @on(Seven)
+    @on("seven")
     def choose(self, which: int) -> None:
         """Take the first (0) or the second (1)."""
         self.nav.act(ChooseSeven(seat=self.seat, which=1 if which else 0))
 
 
 # The tile that was turned over -----------------------------------------------------------------------------------
-
-
-class Tile(Command, frozen=True):
-    """That tile was turned over."""
-
-    tile: str
 
 
 class RevealPresenter(CameraStep):
@@ -169,7 +159,9 @@ class RevealPresenter(CameraStep):
         state, cards, hint = self.nav.state, self.cards, self._hint()
         camera = self.has_camera or self.nav.camera.busy is not None
         taps = tuple(
-            TileTap(Tile(card.tile), card.name, on=not card.taken, chosen=card.tile in self.seen, card=card)
+            TileTap(
+                does(self.choose, card.tile), card.name, on=not card.taken, chosen=card.tile in self.seen, card=card
+            )
             for card in cards
         )
         columns = 4 if len(cards) in (7, 8) or len(cards) > 9 else 3
@@ -203,7 +195,7 @@ class RevealPresenter(CameraStep):
             return _("Turn your tile over; tap or photograph it.")
         return _("Turn your tile over and tap it here.")
 
-    @on(Tile)
+    @on("tile")
     def choose(self, tile: str) -> None:
         """That player turned over this tile."""
         seat, state, seen = self.seat, self.nav.state, self.seen

@@ -10,6 +10,7 @@ from engines.starfarers.model import StarfarersAction
 from pi_app.games.starfarers.desk import Desk
 from pi_app.i18n import _
 from pi_app.presenters.pending import Pending
+from pi_app.steps.presenter import on
 
 
 class Accepting(Desk):
@@ -28,6 +29,7 @@ class Accepting(Desk):
         found = self.errors(action)
         return bool(found) and all(v.overrulable for v in found)
 
+    @on("fly")
     def play(self) -> None:
         """Do what is wished; where it breaks rules that may be overruled the table is asked first."""
         action = self.wish()

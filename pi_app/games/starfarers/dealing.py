@@ -28,17 +28,18 @@ from engines.starfarers.model import (
     Trade,
     Upgrade,
 )
-from engines.starfarers.pack import RESOURCES
+from engines.starfarers.pack import RESOURCES, Resource
 from engines.starfarers.phases.supply import SUPPLY_POINTS, supply_cards
 from engines.starfarers.ships import flying, in_stock, launch_corners, pieces_left
 from engines.starfarers.standing import installed, room_for
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.chart import Spot, SpotKind
 from pi_app.games.starfarers.desk import Desk, just_happened
 from pi_app.games.starfarers.parts import Tap
-from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.games.starfarers.picking import picker
 from pi_app.games.starfarers.turn import hand_of
 from pi_app.i18n import _, capital
+from pi_app.steps.presenter import does, on
 from pi_app.steps.view import Command, Grid, Leave, Page, Part, Play, StepView, Taps, Words
 
 MAX_WANTED: Final = 9
@@ -113,20 +114,20 @@ class BuildPresenter(Desk):
         port = self.parts.spaceport_cost
         return (
             self._item(
-                touch.Item("colony"),
+                does(self.choose_item, "colony"),
                 _("Colony ship"),
                 "colony_ship",
                 self.parts.ship_cost["colony"],
                 self._no_ship("colony"),
             ),
             self._item(
-                touch.Item("trade"),
+                does(self.choose_item, "trade"),
                 _("Trade ship"),
                 "trade_ship",
                 self.parts.ship_cost["trade"],
                 self._no_ship("trade"),
             ),
-            self._item(touch.Item("spaceport"), _("Spaceport"), "spaceport", port, self._no_port()),
+            self._item(does(self.choose_item, "spaceport"), _("Spaceport"), "spaceport", port, self._no_port()),
             *(self._upgrade(upgrade) for upgrade in UPGRADES),
         )
 
@@ -190,11 +191,8 @@ class BuildPresenter(Desk):
         """The transporters in stock, one chosen."""
         stock = in_stock(self.state, self.seat)
         chosen = self.own.ship if self.own.ship in stock else next(iter(stock), None)
-        return Taps(
-            tuple(
-                Tap(touch.Ship(s), str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s in range(SHIPS)
-            )
-        )
+        ships = ((s, does(self.choose_ship, s)) for s in range(SHIPS))
+        return Taps(tuple(Tap(way, str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s, way in ships))
 
     def colonies(self) -> list[int]:
         """The corners of the own colonies that are no spaceports."""
@@ -207,15 +205,16 @@ class BuildPresenter(Desk):
             ("trade", _("Trade ship"), "trade_ship", self._no_ship("trade")),
             ("spaceport", _("Spaceport built"), "spaceport", self._no_port()),
         )
-        return tuple(Tap(touch.Item(key), text, note=why, icon=icon, on=not why) for key, text, icon, why in shown)
+        choose = self.choose_item
+        return tuple(Tap(does(choose, key), text, note=why, icon=icon, on=not why) for key, text, icon, why in shown)
 
     def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> StepView:
         chosen = self.own.corner
         free: SpotKind = "launch" if ships else "lit"  # a colony that is built already covers the light below it
-        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else free) for c in corners)
+        spots = tuple(Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else free) for c in corners)
         hint = Words(_("Tap a lit place on the map."), "muted")
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
-        place = Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners)
+        place = Tap(does(self.place), _("Place it here"), role="progress", icon="check", on=chosen in corners)
         leave = Tap(Leave(), _("Something else"), icon="back")
         panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, *((place,) if self.priced else ()))
         return StepView(
@@ -224,21 +223,22 @@ class BuildPresenter(Desk):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Item(item):
-                self.keep(item=item, corner=None)
-            case touch.Ship(ship):
-                self.keep(ship=ship)
-            case touch.Corner(corner):
-                self.keep(corner=corner)
-            case Leave():
-                self.keep(item="", corner=None)
-            case touch.Place():
-                self.place()
-            case _:
-                super().do(command)
+    @on("item")
+    def choose_item(self, item: str) -> None:
+        """That of the build menu."""
+        self.keep(item=item, corner=None)
 
+    @on("ship")
+    def choose_ship(self, ship: int) -> None:
+        """That transporter."""
+        self.keep(ship=ship)
+
+    @on(Leave)
+    def leave(self) -> None:
+        """Something else."""
+        self.keep(item="", corner=None)
+
+    @on()
     def place(self) -> None:
         """Build what was chosen where it was chosen."""
         item, corner = self.own.item, self.own.corner
@@ -270,17 +270,8 @@ class Terms(Desk):
         give, get, hand = self.own.give, self.own.get, self.state.hands[seat]
         free = [0 if wanted else have for have, wanted in zip(hand, get, strict=False)]
         open_ = [0 if given else MAX_WANTED for given in give]
-        wants = picker(_("For"), open_, get, touch.Get, MAX_WANTED - count(get))
-        return picker(_("Give"), free, give, touch.Give, count(hand)), _without_notes(wants)
-
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Give(resource, step):
-                self.keep(give=cards_changed(self.own.give, resource, step))
-            case touch.Get(resource, step):
-                self.keep(get=cards_changed(self.own.get, resource, step))
-            case _:
-                super().do(command)
+        wants = picker(_("For"), open_, get, "get", MAX_WANTED - count(get))
+        return picker(_("Give"), free, give, "give", count(hand)), _without_notes(wants)
 
 
 def _without_notes(heaps: Part) -> Part:
@@ -317,30 +308,35 @@ class TradePresenter(Terms):
             price = rate(self.parts, state, seat, index)
             enough = state.hands[seat][index] >= price
             gives, gets = (words.counted_words(resource, n).replace(" ", "\u00a0") for n in (price, 1))
-            found.append(Tap(touch.Bankgive(resource), gives, icon=resource, on=enough, chosen=given == resource))
+            give = does(self.give_to_bank, resource)
+            found.append(Tap(give, gives, icon=resource, on=enough, chosen=given == resource))
             can = bool(given) and given != resource and state.bank[index] > 0
-            found.append(Tap(touch.Bankget(resource), f"→\u00a0{gets}", icon=resource, on=can))
+            found.append(Tap(does(self.get_from_bank, resource), f"→\u00a0{gets}", icon=resource, on=can))
         return tuple(found)
 
     def _partners(self) -> tuple[Taps, ...]:
         others = [seat for seat in range(len(self.state.seats)) if seat != self.state.seat]
         if len(others) < 2:
             return ()
-        everybody = Tap(touch.To(None), _("To all"), chosen=self.own.to is None)
-        return (Taps((everybody, *(Tap(touch.To(s), "", seat=s, chosen=self.own.to == s) for s in others))),)
+        everybody = Tap(does(self.offer_to, None), _("To all"), chosen=self.own.to is None)
+        return (Taps((everybody, *(Tap(does(self.offer_to, s), "", seat=s, chosen=self.own.to == s) for s in others))),)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Bankgive(resource):
-                self.keep(item="" if self.own.item == resource else resource)
-            case touch.Bankget(resource):
-                give = next((r for r in RESOURCES if r == self.own.item), None)
-                if give is not None:
-                    self.nav.act(BankTrade(give, resource, seat=self.state.seat))
-            case touch.To(partner):
-                self.keep(to=partner)
-            case _:
-                super().do(command)
+    @on("bankgive")
+    def give_to_bank(self, resource: Resource) -> None:
+        """That goes to the bank."""
+        self.keep(item="" if self.own.item == resource else resource)
+
+    @on("bankget")
+    def get_from_bank(self, resource: Resource) -> None:
+        """One of that comes from the bank."""
+        give = next((r for r in RESOURCES if r == self.own.item), None)
+        if give is not None:
+            self.nav.act(BankTrade(give, resource, seat=self.state.seat))
+
+    @on("to")
+    def offer_to(self, partner: int | None) -> None:
+        """The offer is for that player, or for all."""
+        self.keep(to=partner)
 
 
 class AnswerPresenter(Terms):
@@ -362,7 +358,7 @@ class AnswerPresenter(Terms):
                 note="" if can else _("These cards are not in the hand"),
             ),
             Tap(Play(("decline",), Decline(seat=seat)), _("No"), icon="cross"),
-            Tap(touch.Counter(), _("Other terms"), icon="trade", chosen=self.own.item == "counter"),
+            Tap(does(self.counter), _("Other terms"), icon="trade", chosen=self.own.item == "counter"),
         )
         asked = _("{name} answers").format(name=self.name(seat))
         panel: tuple[Part, ...] = (self.says(asked), hand_of(self, seat, _("Cards in hand")))
@@ -380,16 +376,14 @@ class AnswerPresenter(Terms):
             on=not self.nav.open_table.check(counter),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Counter():
-                bid = self.state.bid
-                assert bid is not None, "there is an offer to answer"
-                begun = self.own.item == "counter"
-                give, get = (NO_CARDS, NO_CARDS) if begun else (NO_CARDS, bid.give)
-                self.keep(item="" if begun else "counter", give=give, get=get)
-            case _:
-                super().do(command)
+    @on()
+    def counter(self) -> None:
+        """Other terms, or none after all."""
+        bid = self.state.bid
+        assert bid is not None, "there is an offer to answer"
+        begun = self.own.item == "counter"
+        give, get = (NO_CARDS, NO_CARDS) if begun else (NO_CARDS, bid.give)
+        self.keep(item="" if begun else "counter", give=give, get=get)
 
 
 class ChoosePresenter(Desk):

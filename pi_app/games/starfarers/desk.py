@@ -11,16 +11,16 @@ from engines.starfarers.components import Components
 from engines.starfarers.model import NO_CARDS, Cards, Phase, StarfarersAction, StarfarersState
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
-from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.games.starfarers.photographed import BallsSeen
+from pi_app.games.starfarers.picking import cards_changed
 from pi_app.i18n import _
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.wording import points_words
 from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Words
+from pi_app.steps.view import Press, Words
 
 SECRET: Final = frozenset(
     {
@@ -229,6 +229,21 @@ class Desk(StepPresenter):
 
     # What is done ----------------------------------------------------------------------------------------------
 
+    @on("corner")
+    def choose_corner(self, corner: int) -> None:
+        """That corner of the map."""
+        self.keep(corner=corner)
+
+    @on()
+    def give(self, resource: str, step: str) -> None:
+        """One card `more` or `less` is given."""
+        self.keep(give=cards_changed(self.own.give, resource, step))
+
+    @on()
+    def get(self, resource: str, step: str) -> None:
+        """One card `more` or `less` is taken."""
+        self.keep(get=cards_changed(self.own.get, resource, step))
+
     def open_page(self, name: str) -> None:
         """Open one of this game's pages over this one."""
         self.nav.open_page(f"starfarers_{name}")
@@ -236,8 +251,8 @@ class Desk(StepPresenter):
     def press(self, seat: int) -> None:
         """The button of the player who is to act says what they would say by a tap: go on, or `I have the screen`."""
         if seat == self.seat:
-            for way in (touch.Told(), touch.Take()):
-                self.do(way)
+            for word in ("told", "take"):
+                self.do(Press(word))
 
     def cancel(self) -> None:
         self.keep(item="", card=None)
@@ -246,7 +261,7 @@ class Desk(StepPresenter):
 class News(Desk):
     """What has happened: everybody reads it before the game goes on."""
 
-    @on(touch.Told)
+    @on("told")
     def went_on(self) -> None:
         """The table has read what happened; the one who is to act has the screen."""
         seat = self.seat

@@ -5,7 +5,6 @@ Nothing here is photographed: both readings are words.
 
 from __future__ import annotations
 
-from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.shaking import ShakePresenter, sum_words
 from pi_app.games.starfarers.why import WhyPresenter
 from pi_app.i18n import _
@@ -34,7 +33,7 @@ def _shaken_twice(nav: Navigator) -> Dispute | None:
         one=_("They count: {balls}").format(balls=sum_words(nav.state, seat, balls)),
         other=_("They do not count: other balls are named"),
         part=None,
-        settle=lambda one: page.do(touch.TakeBalls() if one else touch.Again()),
+        settle=lambda one: page.take_known() if one else page.again(),
     )
 
 

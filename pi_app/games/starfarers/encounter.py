@@ -25,17 +25,17 @@ from engines.starfarers.model import (
     StarfarersState,
 )
 from engines.starfarers.ships import charted
-from pi_app.games.starfarers import encounter_words, touch, words
+from pi_app.games.starfarers import encounter_words, words
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.desk import Desk, Happened, News, game_of, just_happened
 from pi_app.games.starfarers.parts import BallsStage, CardStage, ContestStage, Tap
-from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.games.starfarers.picking import picker
 from pi_app.games.starfarers.pictures import picture
 from pi_app.games.starfarers.turn import go_on, hand_of
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Grid, Part, Play, StepView, Tone, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Grid, Part, Play, StepView, Tone, Words
 
 HANDS = (pack.Gift, pack.Pay, pack.TakeGifts, pack.Receive)
 """Verbs whose answers come out of a hand, or go into one."""
@@ -55,12 +55,12 @@ class CardPresenter(Desk):
     def view(self) -> StepView:
         """The cards that may come."""
         pile = set(self.game.encounters.pile(self.state))
-        taps = tuple(Tap(touch.Card(n), str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
+        taps = tuple(Tap(does(self.draw, n), str(n), on=n in pile) for n in sorted(self.game.encounters.programs))
         who = _("{name} draws an encounter card. Which number does it have?")
         title = who.format(name=self.name(reader(self.state)))
         return StepView(frame=self.frame(_("Encounter")), stage=Grid(title, taps, 8))
 
-    @on(touch.Card)
+    @on("card")
     def draw(self, card: int) -> None:
         """That encounter card was drawn."""
         self.nav.act(DrawEncounter(card, seat=NATURE))
@@ -81,7 +81,7 @@ class EncounterPresenter(Desk):
         frame = replace(self.frame(_("Encounter")), aloud=(card.title, card.scene, *card.told, card.question))
         if isinstance(verb, pack.Jump):
             return StepView(frame=frame, stage=self._jumps(), panel=panel)
-        turn = Tap(touch.Turn(), _("Turn the card round"), icon="turn")
+        turn = Tap(does(self.turn), _("Turn the card round"), icon="turn")
         ends = isinstance(panel[-1], Tap) and panel[-1].role == "progress"
         panel = (*panel[:-1], turn, panel[-1]) if ends else (*panel, turn)
         return StepView(frame=frame, stage=card, panel=panel)
@@ -121,14 +121,14 @@ class EncounterPresenter(Desk):
         if isinstance(verb, HANDS):
             return (asked, *self._gift())
         if isinstance(verb, pack.Jump):
-            jump = Tap(touch.Jump(), _("Jump there"), role="progress", icon="next", on=self.own.corner is not None)
+            jump = Tap(does(self.jump), _("Jump there"), role="progress", icon="next", on=self.own.corner is not None)
             return (asked, Words(encounter_words.sentence(verb, "")), Words(_("Tap a lit corner."), "muted"), jump)
         return (asked, *self._upgrades())
 
     def _reading(self) -> tuple[Part, ...]:
         name = self.name(self.seat)
         when = Words(_("When it has been read, {name} takes the screen and sees their cards.").format(name=name))
-        return (when, Tap(touch.Read(), _("I am {name}").format(name=name), role="progress", icon="check"))
+        return (when, Tap(does(self.read), _("I am {name}").format(name=name), role="progress", icon="check"))
 
     def _answers(self) -> tuple[Part, ...]:
         can = not self.nav.open_table.check(Answer(True, seat=self.seat))
@@ -157,11 +157,11 @@ class EncounterPresenter(Desk):
             icon="check",
             on=fewest <= count(chosen) <= most,
         )
-        return (picker(title, heaps, chosen, touch.Give, most - count(chosen)), given)
+        return (picker(title, heaps, chosen, "give", most - count(chosen)), given)
 
     def _choice(self) -> tuple[Part, ...]:
         number, chosen = due(self.state, verb_of(self.nav)), self.own.get
-        bank = picker(_("Tap the cards you take"), self.state.bank, chosen, touch.Get, number - count(chosen))
+        bank = picker(_("Tap the cards you take"), self.state.bank, chosen, "get", number - count(chosen))
         text = _("Take {cards}").format(cards=words.moved_count_words(number))
         take = Tap(
             Play(("take_cards",), Choose(chosen, seat=self.seat)),
@@ -183,28 +183,27 @@ class EncounterPresenter(Desk):
     def _jumps(self) -> Any:
         legal = [a.corner for a in self.game.legal_actions(self.state, self.seat) if isinstance(a, Jump)]
         chosen = self.own.corner
-        spots = (Spot(touch.Corner(c), c, "chosen" if c == chosen else "go") for c in legal if c is not None)
+        corners = (c for c in legal if c is not None)
+        spots = (Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else "go") for c in corners)
         return self.chart(tuple(spots))
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Read():
-                self.keep(read=True, holder=self.seat)
-            case touch.Turn():
-                self.keep(turned=not self.own.turned)
-            case touch.Give(resource, step):
-                self.keep(give=cards_changed(self.own.give, resource, step))
-            case touch.Get(resource, step):
-                self.keep(get=cards_changed(self.own.get, resource, step))
-            case touch.Corner(corner):
-                self.keep(corner=corner)
-            case touch.Jump():
-                if self.own.corner is not None:
-                    self.nav.act(Jump(self.own.corner, seat=self.seat))
-            case _:
-                super().do(command)
+    @on()
+    def read(self) -> None:
+        """The card has been read aloud."""
+        self.keep(read=True, holder=self.seat)
+
+    @on()
+    def turn(self) -> None:
+        """Turn the card round."""
+        self.keep(turned=not self.own.turned)
+
+    @on()
+    def jump(self) -> None:
+        """Jump to the corner that is chosen."""
+        if self.own.corner is not None:
+            self.nav.act(Jump(self.own.corner, seat=self.seat))
 
 
 # What followed by itself ---------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from engines.starfarers.navigation import may_stop, points_left
 from engines.starfarers.phases.setup import open_sites
 from engines.starfarers.ships import corner_of, flying, in_stock, launch_corners, trades
 from engines.starfarers.standing import speed
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.accepting import Accepting
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
@@ -31,7 +31,8 @@ from pi_app.games.starfarers.desk import Desk, tracked
 from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
-from pi_app.steps.view import Command, Leave, Part, Play, StepView, Tone, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Leave, Part, Play, StepView, Tone, Words
 
 
 class FoundPresenter(Desk):
@@ -41,12 +42,12 @@ class FoundPresenter(Desk):
         """The free sites."""
         sites, chosen = open_sites(self.parts, self.state), self.own.corner
         corners = [self.parts.map.sites[site] for site in sites]
-        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "site") for c in corners)
+        spots = tuple(Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else "site") for c in corners)
         panel: tuple[Part, ...] = (
             self.says(self._title()),
             Words(_("Tap a lit site on the map."), "muted"),
             *(Words(line, "muted") for line in self._blockers()),
-            Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners),
+            Tap(does(self.place), _("Place it here"), role="progress", icon="check", on=chosen in corners),
         )
         return StepView(
             frame=self.frame(_("Founding phase"), self._round()), stage=self.chart(spots, focus=corners[0]), panel=panel
@@ -68,18 +69,14 @@ class FoundPresenter(Desk):
         text = _("Three players: afterwards the fourth colour blocks the first three free sites.")
         return (text,) if len(self.state.seats) == SHIPS else ()
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Corner(corner):
-                self.keep(corner=corner)
-            case touch.Place():
-                if self.own.corner is None:
-                    return
-                site = self.parts.map.site_at[self.own.corner]
-                port = self.state.phase is Phase.FOUND_SPACEPORTS
-                self.nav.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
-            case _:
-                super().do(command)
+    @on()
+    def place(self) -> None:
+        """Place it on the site that is chosen."""
+        if self.own.corner is None:
+            return
+        site = self.parts.map.site_at[self.own.corner]
+        port = self.state.phase is Phase.FOUND_SPACEPORTS
+        self.nav.act(PlaceSpaceport(site, seat=self.seat) if port else PlaceColony(site, seat=self.seat))
 
 
 class LaunchPresenter(BuildPresenter):
@@ -88,7 +85,7 @@ class LaunchPresenter(BuildPresenter):
     def view(self) -> StepView:
         """The transporters and the free corners at the own spaceports."""
         corners, chosen = launch_corners(self.parts, self.state, self.seat), self.own.corner
-        spots = tuple(Spot(touch.Corner(c), c, "chosen" if c == chosen else "launch") for c in corners)
+        spots = tuple(Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else "launch") for c in corners)
         first = self.state.phase is Phase.PLACE_SHIPS
         text = _("{name} places the first colony ship") if first else _("{name} places a trade ship that was won")
         panel = (
@@ -96,7 +93,7 @@ class LaunchPresenter(BuildPresenter):
             Words(_("Transporter: balls on its tip"), "muted"),
             self.transporters(),
             Words(_("Tap a lit place on the map."), "muted"),
-            Tap(touch.Place(), _("Place it here"), role="progress", icon="check", on=chosen in corners),
+            Tap(does(self.place), _("Place it here"), role="progress", icon="check", on=chosen in corners),
         )
         focus = corners[0] if corners else None
         return StepView(frame=self.frame(_("A new ship")), stage=self.chart(spots, focus=focus), panel=panel)
@@ -167,7 +164,7 @@ class FlightPresenter(Accepting):
         )
         index = () if ship is None else (state.seat * SHIPS + ship,)
         lit = (self._spot(ship, to, corner) for to in reached)
-        unlit = (Spot(touch.Corner(to), to, "chosen" if to == corner else "beyond") for to in beyond)
+        unlit = (Spot(does(self.choose_corner, to), to, "chosen" if to == corner else "beyond") for to in beyond)
         spots = (*self._ship_spots(legal), *lit, *unlit)
         stage = self.chart(
             spots, lit=index, path=path, focus=None if ship is None else corner_of(state, state.seat, ship)
@@ -186,9 +183,9 @@ class FlightPresenter(Accepting):
 
     def _spot(self, ship: int | None, to: int, chosen: int | None) -> Spot:
         if to == chosen:
-            return Spot(touch.Corner(to), to, "chosen")
+            return Spot(does(self.choose_corner, to), to, "chosen")
         stop = ship is not None and may_stop(self.parts, self.state, self.state.seat, ship, to)
-        return Spot(touch.Corner(to), to, "go" if stop else "pause")
+        return Spot(does(self.choose_corner, to), to, "go" if stop else "pause")
 
     def _path(self, ship: int | None, corner: int | None) -> tuple[int, ...]:
         if ship is None or corner is None:
@@ -199,7 +196,7 @@ class FlightPresenter(Accepting):
     def _ship_spots(self, legal: list[StarfarersAction]) -> tuple[Spot, ...]:
         movable = {action.ship for action in legal if isinstance(action, Move)}
         return tuple(
-            Spot(touch.Ship(ship), corner_of(self.state, self.state.seat, ship), "ship")
+            Spot(does(self.choose_ship, ship), corner_of(self.state, self.state.seat, ship), "ship")
             for ship in flying(self.state, self.state.seat)
             if ship in movable
         )
@@ -221,7 +218,7 @@ class FlightPresenter(Accepting):
             note = ngettext("{n} move left", "{n} moves left", left).format(n=left)
         icon = "trade_ship" if trader else "colony_ship"
         on = movable or next(self._beyond(ship), None) is not None
-        return Tap(touch.Ship(ship), text.format(n=ship + 1), note=note, icon=icon, on=on, chosen=chosen)
+        return Tap(does(self.choose_ship, ship), text.format(n=ship + 1), note=note, icon=icon, on=on, chosen=chosen)
 
     def _foundings(self, legal: list[StarfarersAction]) -> tuple[Tap, ...]:
         found = [
@@ -231,7 +228,8 @@ class FlightPresenter(Accepting):
         ]
         traders = dict.fromkeys(a.ship for a in legal if isinstance(a, FoundStation))
         found += [
-            Tap(touch.Station(ship), _("Found a trade station"), icon="station", role="progress") for ship in traders
+            Tap(does(self.choose_station, ship), _("Found a trade station"), icon="station", role="progress")
+            for ship in traders
         ]
         return tuple(found)
 
@@ -252,7 +250,7 @@ class FlightPresenter(Accepting):
         if corner is not None:
             text = ngettext("Fly there: {n} move", "Fly there: {n} moves", len(path) - 1).format(n=len(path) - 1)
             against = bool(self.errors(self.wish()))
-            return (Tap(touch.Fly(), text, role="progress", icon="warn" if against else "next", warns=against),)
+            return (Tap(does(self.play), text, role="progress", icon="warn" if against else "next", warns=against),)
         if any(isinstance(action, Move) and action.ship == ship for action in legal):
             return (Words(_("Lit corners can be reached. Tap one."), "muted"),)
         return (Words(_("If it flew all the same: tap where it is now."), "muted"),)
@@ -294,23 +292,27 @@ class FlightPresenter(Accepting):
         ship, corner = self.ship, self.own.corner
         return None if ship is None or corner is None else Move(ship, corner, seat=self.state.seat)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Ship(ship):
-                self.keep(ship=ship, corner=None)
-            case touch.Corner(corner):
-                sure = self.own.corner == corner or not tracked(self.nav)  # Undo is as near as a second touch
-                self.keep(ship=self.ship, corner=corner)
-                if sure:
-                    self.do(touch.Fly())
-            case touch.Fly():
-                self.play()
-            case touch.Station(ship):
-                self.keep(item=f"station{ship}")
-            case Leave():
-                self.keep(item="")
-            case _:
-                super().do(command)
+    @on("ship")
+    def choose_ship(self, ship: int) -> None:
+        """That ship is to fly."""
+        self.keep(ship=ship, corner=None)
+
+    def choose_corner(self, corner: int) -> None:
+        """Fly there: at the second touch where hands are kept."""
+        sure = self.own.corner == corner or not tracked(self.nav)  # Undo is as near as a second touch
+        self.keep(ship=self.ship, corner=corner)
+        if sure:
+            self.play()
+
+    @on("station")
+    def choose_station(self, ship: int) -> None:
+        """That ship founds a trade station: which card?"""
+        self.keep(item=f"station{ship}")
+
+    @on(Leave)
+    def leave(self) -> None:
+        """No station yet."""
+        self.keep(item="")
 
     def carry_out(self, action: Action, overruled: tuple[str, ...] = ()) -> None:
         """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""

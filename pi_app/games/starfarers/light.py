@@ -20,10 +20,11 @@ from engines.starfarers.model import (
     Shake,
     StarfarersState,
 )
+from engines.starfarers.pack import Ball
 from engines.starfarers.phases.production import SEVEN
 from engines.starfarers.phases.supply import cards_by_points
 from engines.starfarers.standing import speed
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.flight import speed_words
 from pi_app.games.starfarers.pages import FriendsPresenter, ships_stage
@@ -32,7 +33,8 @@ from pi_app.games.starfarers.photographed import seen_notes
 from pi_app.games.starfarers.shaking import ShakePresenter, fairness_notes, heard_notes
 from pi_app.i18n import _
 from pi_app.presenters.wording import points_words
-from pi_app.steps.view import Command, Leave, Page, Part, Play, StepView, Taps, Tone, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Leave, Page, Part, Play, StepView, Taps, Tone, Words
 
 Reported: TypeAlias = Literal["colony", "station", "spaceport", "token", "fame"]
 TOTALS: Final = range(2, 13)
@@ -68,9 +70,9 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         pad = replace(pad, asks=_("Fly: shake the ship and tap its two balls."), palette=self.pairs())
         if self.own.dice:
             total = self.own.dice[0]
-            other = Tap(touch.Total(total), _("Other dice"), icon="undo")
+            other = Tap(does(self.tell_total, total), _("Other dice"), icon="undo")
             return replace(pad, title="", track=(), notes=self._rolled(total), dice=(other,))
-        dice = tuple(Tap(touch.Total(n), str(n)) for n in TOTALS)
+        dice = tuple(Tap(does(self.tell_total, n), str(n)) for n in TOTALS)
         return replace(pad, title=_("What do the dice show together?"), notes=self._heard(), dice=dice)
 
     def _following(self) -> StarfarersState:
@@ -147,7 +149,7 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         station = any(isinstance(a, Report) and a.what == "station" for a in self.legal)
         return (
             self._report("colony", _("Colony founded"), "colony"),
-            Tap(touch.Where(), _("Trade station founded"), icon="station", on=station),
+            Tap(does(self.ask_where), _("Trade station founded"), icon="station", on=station),
             self._report("token", _("Lair beaten or ice planet thawed"), "lair"),
             *self._bought(),
             Tap(Page("friends"), _("Friendship"), icon="medal"),
@@ -193,21 +195,32 @@ class LightTurnPresenter(ShakePresenter, FriendsPresenter):
         if not self.in_flight:
             super().press(seat)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Total(pips):
-                self.keep(dice=() if self.own.dice else (pips,))
-            case touch.Where():
-                self.keep(item="station")
-            case touch.Card(card):
-                report = next((a for a in self.legal if isinstance(a, Report) and a.card == card), None)
-                if report is not None:
-                    self.nav.act(report)
-            case Leave():
-                self.keep(item="")
-            case touch.Pair(one, other) if self.in_flight:
-                following = self._following().seat
-                if self.nav.act(EndTurn(seat=self.state.seat)):  # one undo takes both back
-                    self.nav.act(Shake(following, (one, other), seat=NATURE), source="dealer")
-            case _:
-                super().do(command)
+    @on("total")
+    def tell_total(self, pips: int) -> None:
+        """Both dice together show that; the same again forgets it."""
+        self.keep(dice=() if self.own.dice else (pips,))
+
+    @on("where")
+    def ask_where(self) -> None:
+        """A trade station was founded: where?"""
+        self.keep(item="station")
+
+    def choose(self, card: int) -> None:
+        """A trade station was founded with that card."""
+        report = next((a for a in self.legal if isinstance(a, Report) and a.card == card), None)
+        if report is not None:
+            self.nav.act(report)
+
+    @on(Leave)
+    def leave(self) -> None:
+        """No station."""
+        self.keep(item="")
+
+    def name_both(self, one: Ball, other: Ball) -> None:
+        """In flight the balls are those of the next player, whose turn begins with them."""
+        if not self.in_flight:
+            super().name_both(one, other)
+            return
+        following = self._following().seat
+        if self.nav.act(EndTurn(seat=self.state.seat)):  # one undo takes both back
+            self.nav.act(Shake(following, (one, other), seat=NATURE), source="dealer")

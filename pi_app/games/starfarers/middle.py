@@ -11,12 +11,13 @@ from engines.starfarers.model import BuyFame, StartFlight
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import flying, launch_corners
 from engines.starfarers.standing import present
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.parts import PadStage, Tap
 from pi_app.i18n import _
-from pi_app.steps.view import Command, Page, Part, Play, StepView, Taps
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Page, Part, Play, StepView, Taps
 
 
 class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
@@ -74,21 +75,24 @@ class MiddleTurnPresenter(LightTurnPresenter, BuildPresenter):
         last = self.nav.open_table.replay.entries[-1]
         if last.source != "dealer" or last.action["type"] != "end_turn":
             return ()
-        return (Tap(touch.FlyOn(), _("{name} flies on").format(name=self.name(int(last.seat))), icon="back"),)
+        return (Tap(does(self.fly_on), _("{name} flies on").format(name=self.name(int(last.seat))), icon="back"),)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Item(item):
-                places = self._places(item)
-                self.keep(item=item, ship=None, corner=places[0] if len(places) == 1 else None)
-                self.place()
-            case touch.Corner(corner) if self.own.item:
-                self.keep(corner=corner)
-                self.place()
-            case touch.FlyOn():
-                self.nav.go_back(len(self.nav.open_table.replay.entries) - 1)
-            case _:
-                super().do(command)
+    def choose_item(self, item: str) -> None:
+        """It goes where there is but one place, else the map asks."""
+        places = self._places(item)
+        self.keep(item=item, ship=None, corner=places[0] if len(places) == 1 else None)
+        self.place()
+
+    def choose_corner(self, corner: int) -> None:
+        """What was built stands there."""
+        super().choose_corner(corner)
+        if self.own.item:
+            self.place()
+
+    @on()
+    def fly_on(self) -> None:
+        """The player before has not done flying."""
+        self.nav.go_back(len(self.nav.open_table.replay.entries) - 1)
 
     def _places(self, item: str) -> list[int]:
         """Where it can go."""

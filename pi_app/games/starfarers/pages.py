@@ -5,11 +5,11 @@ from __future__ import annotations
 from engines.starfarers.bank import count
 from engines.starfarers.model import NOWHERE, UNKNOWN
 from engines.starfarers.standing import GOAL, STATIONS, combat, speed
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.desk import Desk, acting
 from pi_app.games.starfarers.parts import FriendCard, FriendsStage, PeopleState, ShipsStage, ShipState
 from pi_app.i18n import _
-from pi_app.steps.presenter import on
+from pi_app.steps.presenter import does, on
 from pi_app.steps.view import Part, StepView, Words
 
 
@@ -91,7 +91,7 @@ class FriendsPresenter(Desk):
         owners = [seat for seat, player in enumerate(self.state.seats) if player.cards >> card & 1]
         text = words.friendship_words(self.parts.pack.friendship[card])
         return FriendCard(
-            does=touch.Card(card),
+            does=does(self.choose, card),
             owner=next(iter(owners), None),
             words=text,
             signs=words.friendship_signs(self.parts.pack.friendship[card]),
@@ -103,7 +103,7 @@ class FriendsPresenter(Desk):
         """Whether a tap on it does anything."""
         return True
 
-    @on(touch.Card)
+    @on("card")
     def choose(self, card: int) -> None:
         """Show what that card does."""
         self.keep(card=card)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from engines.starfarers.model import NO_CARDS, Cards
 from engines.starfarers.pack import Ball, People
-from pi_app.games.starfarers import touch
 from pi_app.presenters.shapes import Shape
 from pi_app.steps import view
 from pi_app.steps.view import Command, Part, Tone
+
+Heaps: TypeAlias = Literal["give", "get", ""]
+"""What a tap on a heap of cards does with one of them."""
 
 # The panel -----------------------------------------------------------------------------------------------------
 
@@ -27,12 +29,12 @@ class Tap(view.Tap, frozen=True):
 
 
 class Cards5(Part, frozen=True):
-    """Five heaps of resource cards. With `does` a tap on a heap does it with one more, a tap below with one less."""
+    """Five heaps of resource cards. With `does` a tap on a heap does it with one more, one below with one less."""
 
     WIDGET: ClassVar = "pi_app.games.starfarers.ui.panel:CardsBox"
     title: str
     counts: Cards
-    does: type[touch.Give] | type[touch.Get] | None = None
+    does: Heaps = ""
     more: tuple[bool, ...] = (False,) * 5
     less: tuple[bool, ...] = (False,) * 5
     notes: tuple[str, ...] = ("",) * 5

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from engines.starfarers.components import ONE
 from engines.starfarers.model import Cards
 from engines.starfarers.pack import RESOURCES
-from pi_app.games.starfarers import touch
-from pi_app.games.starfarers.parts import Cards5
+from pi_app.games.starfarers.parts import Cards5, Heaps
 
 
 def cards_changed(cards: Cards, resource: str, step: str) -> Cards:
@@ -21,9 +20,7 @@ def cards_changed(cards: Cards, resource: str, step: str) -> Cards:
     return a, b, c, d, e
 
 
-def picker(
-    title: str, heaps: Sequence[int], chosen: Cards, does: type[touch.Give] | type[touch.Get], left: int
-) -> Cards5:
+def picker(title: str, heaps: Sequence[int], chosen: Cards, does: Heaps, left: int) -> Cards5:
     """Heaps to pick from: `chosen` of each so far, at most `left` more."""
     more = tuple(left > 0 and have > taken for have, taken in zip(heaps, chosen, strict=False))
     notes = tuple(str(have) for have in heaps[:5])

@@ -16,7 +16,7 @@ from engines.starfarers.phases.flight import ENCOUNTER_SPEED
 from engines.starfarers.standing import speed
 from hardware.shaker import Shake as Told
 from hardware.status import READY
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.desk import Desk, Happened, News, just_happened, tracked
 from pi_app.games.starfarers.encounter import verb_of
 from pi_app.games.starfarers.flight import speed_words
@@ -26,7 +26,8 @@ from pi_app.games.starfarers.turn import go_on
 from pi_app.i18n import _, capital
 from pi_app.presenters.board_camera import Sight, camera_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.view import Command, Photograph, StepView, Tone, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Photograph, StepView, Tone, Words
 
 Pair = tuple[Ball | None, Ball | None]
 _NAMES: Final[dict[str, Ball]] = {ball: ball for ball in BALLS}
@@ -94,8 +95,8 @@ class ShakePresenter(Desk):
             palette=self._palette(balls),
             shaking=self.heard is not None and self.heard.what == "shaking",
         )
-        take = Tap(touch.TakeBalls(), _("These balls count"), role="progress", icon="check", on=complete)
-        again = Tap(touch.Again(), _("Name the balls anew"), icon="undo", on=any(balls))
+        take = Tap(does(self.take_known), _("These balls count"), role="progress", icon="check", on=complete)
+        again = Tap(does(self.again), _("Name the balls anew"), icon="undo", on=any(balls))
         panel = (Words(self._way(), "muted"), *self.camera(), again, take)
         return StepView(frame=self.frame(_("Shake")), stage=stage, panel=panel)
 
@@ -124,7 +125,7 @@ class ShakePresenter(Desk):
         seen = [ball for ball in self._seen() if ball is not None]
         return tuple(
             Tap(
-                touch.Pair(*pair),
+                does(self.name_both, *pair),
                 f"= {self._worth(pair)}",
                 icon=" ".join(pair),
                 chosen=bool(seen) and not Counter(seen) - Counter(pair),
@@ -146,7 +147,8 @@ class ShakePresenter(Desk):
                 left.remove(ball)
         full = None not in balls
         kinds = dict.fromkeys(sorted(self.parts.pack.balls, key=lambda ball: VALUE[ball]))
-        return tuple(Tap(touch.Ball(b), capital(words.ball_words(b)), icon=b, on=b in left and not full) for b in kinds)
+        named = ((b, does(self.name_one, b), capital(words.ball_words(b))) for b in kinds)
+        return tuple(Tap(way, name, icon=b, on=b in left and not full) for b, way, name in named)
 
     def tick(self) -> bool:
         """Listen to the shaker, what it is sure of counts at once; look whether a photograph has been read."""
@@ -196,37 +198,39 @@ class ShakePresenter(Desk):
             left.remove(named)
         return True
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Photograph():
-                self.nav.camera.look(self.shaker_of)
-                self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
-            case touch.Ball(ball):
-                self._name(ball)
-            case touch.Pair(one, other):
-                self._take((one, other))
-            case touch.TakeBalls():
-                first, second = self.balls
-                if first is not None and second is not None:
-                    device = "shaker" if self.photographed is None else "camera"
-                    self._shaken((first, second), device if not self.own.balls else "touch")
-            case touch.Again():
-                if self.nav.camera.busy is not None:
-                    self._drop_photograph()
-                self.keep(balls=(), item="finger")
-            case _:
-                super().do(command)
+    @on(Photograph)
+    def photograph(self) -> None:
+        """Photograph the ship."""
+        self.nav.camera.look(self.shaker_of)
+        self.keep(seen=None, seen_at=self.nav.open_table.length, balls=(), item="")
 
-    def _take(self, pair: tuple[Ball, Ball]) -> None:
+    @on("take_balls")
+    def take_known(self) -> None:
+        """The balls that are known count."""
+        first, second = self.balls
+        if first is not None and second is not None:
+            device = "shaker" if self.photographed is None else "camera"
+            self._shaken((first, second), device if not self.own.balls else "touch")
+
+    @on()
+    def again(self) -> None:
+        """A finger names the balls anew."""
+        if self.nav.camera.busy is not None:
+            self._drop_photograph()
+        self.keep(balls=(), item="finger")
+
+    @on("pair")
+    def name_both(self, one: Ball, other: Ball) -> None:
         """A finger names both balls; where shaker or camera saw the same, theirs count."""
         seen = self._seen()
-        if None not in seen and Counter(seen) == Counter(pair):
-            self.do(touch.TakeBalls())
+        if None not in seen and Counter(seen) == Counter((one, other)):
+            self.take_known()
             return
         self._drop_photograph()
-        self._shaken(pair, "touch")
+        self._shaken((one, other), "touch")
 
-    def _name(self, ball: Ball) -> None:
+    @on("ball")
+    def name_one(self, ball: Ball) -> None:
         """A finger names a ball; the second one completes the shake."""
         if self.nav.camera.busy is not None:
             self._drop_photograph()
@@ -240,9 +244,9 @@ class ShakePresenter(Desk):
         if seat != self.shaker_of or self.nav.camera.busy is not None:
             return
         if None not in self.balls:
-            self.do(touch.TakeBalls())
+            self.take_known()
         elif self.camera():
-            self.do(Photograph())
+            self.photograph()
 
     def _shaken(self, balls: tuple[Ball, Ball], source: Any) -> None:
         told, seat = self._evidence(source, balls), self.shaker_of

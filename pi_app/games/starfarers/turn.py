@@ -25,15 +25,15 @@ from engines.starfarers.model import (
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.phases.production import SEVEN, discards, must_discard
 from engines.starfarers.phases.setup import after_cards, receiver
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.desk import Desk, Happened, News, holder, just_happened
 from pi_app.games.starfarers.parts import Cards5, DiceStage, Income, Tap
-from pi_app.games.starfarers.picking import cards_changed, picker
+from pi_app.games.starfarers.picking import picker
 from pi_app.i18n import _, capital
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.sky import sky
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Cover, Done, Grid, Part, Play, StepView, Taps, Tone, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Cover, Done, Grid, Part, Play, StepView, Taps, Tone, Words
 
 
 class FirstPresenter(Desk):
@@ -57,7 +57,7 @@ class HandOverPresenter(Desk):
         name = self.name(self.seat)
         title = _("{name} takes the screen").format(name=name)
         cover = Cover(self.seat, name, title, self._reason(), sky(self.nav, self.seat))
-        tap = Tap(touch.Take(), _("I am {name}").format(name=name), role="progress", icon="check")
+        tap = Tap(does(self.take), _("I am {name}").format(name=name), role="progress", icon="check")
         return StepView(frame=self.frame(_("Hand the screen over")), stage=cover, panel=(tap,))
 
     def _reason(self) -> str:
@@ -73,7 +73,7 @@ class HandOverPresenter(Desk):
             case _:
                 return _("The cards in hand are shown next.")
 
-    @on(touch.Take)
+    @on()
     def take(self) -> None:
         """The screen is in the hands of who is to act."""
         self.keep(holder=self.seat)
@@ -89,26 +89,30 @@ class RollPresenter(Desk):
         """The dice so far."""
         dice = (*self.own.dice, None, None)
         stage = DiceStage(dice=(dice[0], dice[1]), title=_("What do the dice show?"), palette=True)
-        roll = Tap(touch.Roll(), _("Roll for us"), icon="dice")
-        again = Tap(touch.Again(), _("Tap again"), icon="undo", on=bool(self.own.dice))
+        roll = Tap(does(self.roll), _("Roll for us"), icon="dice")
+        again = Tap(does(self.again), _("Tap again"), icon="undo", on=bool(self.own.dice))
         who = self.says(_("{name} rolls the dice").format(name=self.name(self.state.seat)))
         return StepView(frame=self.frame(_("Production")), stage=stage, panel=(who, roll, again))
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Die(number):
-                dice = (*self.own.dice, number)
-                if len(dice) < 2:
-                    self.keep(dice=dice)
-                else:
-                    self.nav.act(Roll((dice[0], dice[1]), seat=NATURE))
-            case touch.Roll():
-                dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
-                self.nav.act(Roll(dice, seat=NATURE), source="dealer")
-            case touch.Again():
-                self.keep(dice=())
-            case _:
-                super().do(command)
+    @on()
+    def die(self, pips: int) -> None:
+        """A die shows that; the second one is the roll."""
+        dice = (*self.own.dice, pips)
+        if len(dice) < 2:
+            self.keep(dice=dice)
+        else:
+            self.nav.act(Roll((dice[0], dice[1]), seat=NATURE))
+
+    @on()
+    def roll(self) -> None:
+        """The program rolls."""
+        dice = (1 + secrets.randbelow(6), 1 + secrets.randbelow(6))
+        self.nav.act(Roll(dice, seat=NATURE), source="dealer")
+
+    @on()
+    def again(self) -> None:
+        """Forget what was told of the dice."""
+        self.keep(dice=())
 
 
 def incomes(desk: Desk, rolled: Happened) -> tuple[Income, ...]:
@@ -159,12 +163,12 @@ class ProducedPresenter(News):
         return StepView(frame=self.frame(_("Production")), stage=stage, panel=(go_on(self),))
 
 
-def go_on(desk: Desk) -> Tap:
+def go_on(desk: News) -> Tap:
     """The way on; it names who takes the screen where that is another one."""
     seat = desk.seat
     same = holder(desk.nav) == seat or seat in desk.nav.bot_seats
     text = _("Go on") if same else _("Pass to {name}").format(name=desk.name(seat))
-    return Tap(touch.Told(), text, role="progress", icon="next")
+    return Tap(does(desk.went_on), text, role="progress", icon="next")
 
 
 def roll_news(happened: list[Happened]) -> Happened | None:
@@ -181,7 +185,7 @@ class DiscardPresenter(Desk):
         due = discards(self.state, seat)
         left = due - count(chosen)
         title = _("{name} gives back {cards}").format(name=self.name(seat), cards=words.moved_count_words(due))
-        hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, touch.Give, left)
+        hand = picker(_("Tap the cards that go back"), self.state.hands[seat], chosen, "give", left)
         ready = Tap(Done(), _("Give them back"), role="progress", icon="check", on=not left)
         more = words.count_words(left)
         note = Words(_("{cards} to go").format(cards=more), "muted") if left else Words(words.cards_words(chosen))
@@ -189,14 +193,10 @@ class DiscardPresenter(Desk):
             frame=self.frame(_("A 7")), stage=self.chart(), headline=self.says(title), panel=(hand, note, ready)
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case touch.Give(resource, step):
-                self.keep(give=cards_changed(self.own.give, resource, step))
-            case Done():
-                self.nav.act(Discard(self.own.give, seat=self.seat))
-            case _:
-                super().do(command)
+    @on(Done)
+    def give_back(self) -> None:
+        """The chosen cards go back."""
+        self.nav.act(Discard(self.own.give, seat=self.seat))
 
 
 class RobPresenter(Desk):
@@ -249,7 +249,7 @@ class DrawnPresenter(Desk):
             for r in RESOURCES
         )
         if self.state.phase is Phase.DEAL:
-            taps += (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),)
+            taps += (Tap(does(self.deal_all), _("The screen deals all"), icon="cards"),)
         return StepView(frame=self.frame(_("A card is drawn")), stage=Grid(self._title(), taps, 3, self._words()))
 
     def _possible(self) -> set[pack.Resource]:
@@ -287,7 +287,7 @@ class DrawnPresenter(Desk):
             return DrawSupply(receiver(self.parts, self.state), card, seat=NATURE)
         return Steal(victim, card, seat=NATURE)
 
-    @on(touch.DealAll)
+    @on()
     def deal_all(self) -> None:
         """The screen deals the first cards of all."""
         deal_for_all(self)
@@ -343,14 +343,14 @@ class DealtPresenter(News):
         board = _("Set the board up as on this map, and take these cards from the supply.")
         said = Words(board if hands else _("Set the board up as on this map."), "bold")
         ships = (
-            (Tap(touch.PlaceAll(), _("The screen places all ships"), icon="colony_ship"),)
+            (Tap(does(self.place_all), _("The screen places all ships"), icon="colony_ship"),)
             if self.state.phase is Phase.PLACE_SHIPS
             else ()
         )
         panel = (said, *(Words(line) for line in lines), *ships, go_on(self))
         return StepView(frame=self.frame(_("Start")), stage=self.chart(), panel=panel)
 
-    @on(touch.PlaceAll)
+    @on()
     def place_all(self) -> None:
         """All pieces of the start are set up."""
         place_for_all(self)
@@ -381,7 +381,7 @@ class RevealPresenter(Desk):
 
     def _for_all(self) -> tuple[Tap, ...]:
         """The tokens of the start may be dealt by the screen."""
-        return (Tap(touch.DealAll(), _("The screen deals all"), icon="cards"),) if sets_out(self.state) else ()
+        return (Tap(does(self.deal_all), _("The screen deals all"), icon="cards"),) if sets_out(self.state) else ()
 
     def faces(self) -> dict[int, tuple[str, str]]:
         """One token for each face that may lie there."""
@@ -395,7 +395,7 @@ class RevealPresenter(Desk):
                     faces[action.token] = face
         return faces
 
-    @on(touch.DealAll)
+    @on()
     def deal_all(self) -> None:
         """The screen tells the tokens of all."""
         deal_for_all(self)

@@ -12,7 +12,7 @@ from engines.starfarers.pack import RESOURCES
 from engines.starfarers.ships import PORT
 from engines.starfarers.standing import STATIONS, upgrades
 from pi_app.games.corrections import Corrections, corrections_of
-from pi_app.games.starfarers import touch, words
+from pi_app.games.starfarers import words
 from pi_app.games.starfarers.chart import ChartScene, Spot, pieces_of, plan_of, public, tokens_of
 from pi_app.games.starfarers.desk import Desk, charted
 from pi_app.games.starfarers.pages import ships_stage, token_words
@@ -24,7 +24,8 @@ from pi_app.presenters.pending import Pending
 from pi_app.presenters.wording import points_words
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.entry import Instead
-from pi_app.steps.view import Command, Leave, Part, Row, Seat, StepView, Taps, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Leave, Part, Row, Seat, StepView, Taps, Words
 from pi_app.table.session import Placed
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
@@ -182,8 +183,10 @@ class WhyPresenter(Desk, CorrectionStep):
         steps = self.steps()
         first = max(0, len(steps) - MAX_STEPS * (1 + self.own.card if self.own.card else 1))
         page = steps[first : first + MAX_STEPS]
-        taps = tuple(Tap(touch.Step(step.line), self._step_words(step), note=self._when(step)) for step in page[::-1])
-        older = (Tap(touch.Older(), _("Earlier"), icon="undo"),) if first else ()
+        taps = tuple(
+            Tap(does(self.choose_step, step.line), self._step_words(step), note=self._when(step)) for step in page[::-1]
+        )
+        older = (Tap(does(self.older), _("Earlier"), icon="undo"),) if first else ()
         hint = _("A step is wrong? Tap it.") if steps else self._begun()
         return (seats, *taps, *older, Words(hint, "muted"))
 
@@ -265,24 +268,37 @@ class WhyPresenter(Desk, CorrectionStep):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Row(row):
-                self.nav.move(row=row, receipt=None, own={})
-            case Seat(seat):
-                self.nav.move(seat=seat, receipt=None, own={})
-            case touch.Older():
-                self.keep(card=(self.own.card or 0) + 1)
-            case touch.Step(line):
-                self.nav.move(receipt=line, own={})
-            case Leave():
-                self.nav.move(receipt=None, own={})
-            case Instead(number):
-                self.keep(card=number)
-                if not host_hears(self.nav):
-                    self.at_once(self.wished())
-            case _:
-                super().do(command)
+    @on(Row)
+    def show_row(self, row: str) -> None:
+        """Another row."""
+        self.nav.move(row=row, receipt=None, own={})
+
+    @on(Seat)
+    def show_seat(self, seat: int) -> None:
+        """Another player's."""
+        self.nav.move(seat=seat, receipt=None, own={})
+
+    @on()
+    def older(self) -> None:
+        """Earlier steps."""
+        self.keep(card=(self.own.card or 0) + 1)
+
+    @on("step")
+    def choose_step(self, line: int) -> None:
+        """The step of that line of the record."""
+        self.nav.move(receipt=line, own={})
+
+    @on(Leave)
+    def leave(self) -> None:
+        """The step was right."""
+        self.nav.move(receipt=None, own={})
+
+    @on(Instead)
+    def choose_other(self, number: int) -> None:
+        """It was that instead."""
+        self.keep(card=number)
+        if not host_hears(self.nav):
+            self.at_once(self.wished())
 
     def cancel(self) -> None:
         self.nav.move(own={})

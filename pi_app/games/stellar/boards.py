@@ -25,7 +25,7 @@ from pi_app.games.stellar.words import ROWS, face_words, kind_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
-from pi_app.steps.presenter import on
+from pi_app.steps.presenter import does, on
 from pi_app.steps.view import (
     Command,
     Leave,
@@ -73,32 +73,10 @@ class AskedField(msgspec.Struct, frozen=True):
     """Whether it is a slot in which no card may lie at all."""
 
 
-class Down(Command, frozen=True):
-    """The card lies face down."""
-
-
-class Away(Command, frozen=True):
-    """No card lies there."""
-
-
-class Add(Command, frozen=True):
-    """Tell one more card of the notebook."""
-
-
 class Answer(Command, frozen=True):
     """The doubtful field is that."""
 
     value: int | str | bool
-
-
-class Rest(Command, frozen=True):
-    """All that is doubtful is as it was read."""
-
-
-class Differs(Command, frozen=True):
-    """The photograph is right where it differs from the record."""
-
-    number: int
 
 
 class BoardsPresenter(CameraStep):
@@ -170,7 +148,10 @@ class BoardsPresenter(CameraStep):
         camera, found = self.nav.camera, self.differences()
         notes: tuple[Part, ...] = (NotebookPart(self._board().collections), *self._advice())
         if found:
-            differ = (Tap(Differs(k), _difference_words(d), icon="pen") for k, d in enumerate(found[:MAX_DIFFERENCES]))
+            differ = (
+                Tap(does(self.put_right, k), _difference_words(d), icon="pen")
+                for k, d in enumerate(found[:MAX_DIFFERENCES])
+            )
             notes = (Words(self._hint(), "muted"), *differ)
         elif self._compared:
             notes += (Words(_("Photograph and record agree."), "good"),)
@@ -178,7 +159,7 @@ class BoardsPresenter(CameraStep):
         if told and not found:
             notes += problem_words((), told[:1])
         can = camera.can_look(self.seat) and camera.busy is None
-        add = Tap(Add(), _("Add a notebook card"), icon="plus")
+        add = Tap(does(self.add), _("Add a notebook card"), icon="plus")
         first: Role = "progress" if can and self._wants_photograph() else "alternative"
         photograph = Tap(Photograph(), camera_words(camera, self.seat), icon="camera", role=first, on=can)
         return (self._seats(), *notes, Taps((add, photograph)), *self._way_on())
@@ -202,9 +183,9 @@ class BoardsPresenter(CameraStep):
             stars = self.cards.cards[index].stars
             ways += [Tap(Stars(n), f"{n} ★", chosen=n == stars) for n in range(MAX_STARS + 1)]
         if self.desk.slot is not None:
-            ways.append(Tap(Down(), _("Face down")))
+            ways.append(Tap(does(self.lay_down), _("Face down")))
         if index is not None:
-            ways.append(Tap(Away(), _("Take away")))
+            ways.append(Tap(does(self.take_away), _("Take away")))
         ways.append(Tap(Leave(), _("Done")))
         return (
             Words(self._told_words(), "bold"),
@@ -231,12 +212,12 @@ class BoardsPresenter(CameraStep):
         """What is asked, the picture of the card, and the answers, the likeliest first."""
         taps = [Tap(Answer(value), words) for value, words in asked.answers]
         if asked.may_be_empty:
-            taps.append(Tap(Away(), _("No card")))
+            taps.append(Tap(does(self.take_away), _("No card")))
         return (
             Words(asked.title, "bold", asked.seat),
             PhotoCut(asked.photo, asked.at),
             *(Taps(tuple(taps[k : k + 2])) for k in range(0, len(taps), 2)),
-            Tap(Rest(), _("Leave all as read")),
+            Tap(does(self.settle), _("Leave all as read")),
         )
 
     @property
@@ -326,7 +307,7 @@ class BoardsPresenter(CameraStep):
         ]
         return found[-1] if found else None
 
-    @on(Add)
+    @on()
     def add(self) -> None:
         """Tell one more card of the notebook."""
         self.nav.keep(replace(self.desk, slot=None, note=-1), seat=self.seat)
@@ -347,7 +328,7 @@ class BoardsPresenter(CameraStep):
         card = LaidCard(self.desk.slot, kind, number_text(number), stars)
         self._put(index, card)
 
-    @on(Down)
+    @on("down")
     def lay_down(self) -> None:
         """The card lies face down."""
         if self.desk.slot is not None:
@@ -360,7 +341,7 @@ class BoardsPresenter(CameraStep):
         if index is not None:
             self._put(index, replace(self.cards.cards[index], stars=stars))
 
-    @on(Away)
+    @on("away")
     def take_away(self) -> None:
         """No card lies where one is asked about or told."""
         questions, index = self.questions(), self._index()
@@ -400,7 +381,7 @@ class BoardsPresenter(CameraStep):
         self.nav.keep(Desk(self._with(seen.seat, seen.draft)), seat=seen.seat)
         return True
 
-    @on(Differs)
+    @on("differs")
     def put_right(self, number: int) -> None:
         """The photograph is right: the record's card is chosen to be put right, which asks with its consequences."""
         found = self.differences()
@@ -432,7 +413,7 @@ class BoardsPresenter(CameraStep):
         told = self.desk.seats[first.seat].answered(first.doubt, value)
         self.nav.keep(replace(self.desk, seats=self._with(first.seat, told)), seat=first.seat)
 
-    @on(Rest)
+    @on("rest")
     def settle(self) -> None:
         """Ask nothing more: all is as it was read."""
         self.nav.keep(replace(self.desk, settled=True), seat=self.seat)

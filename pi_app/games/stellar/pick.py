@@ -18,8 +18,8 @@ from pi_app.games.stellar.turn import to_notebook
 from pi_app.games.stellar.words import face_words
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Part, StepView, Tap, Taps, Words
 
 PICK_DP: Final = 212
 """The panel beside the grid: wide enough for four numbers of stars."""
@@ -34,10 +34,6 @@ class Picked(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     asking: bool = False
     """Whether stars are asked for every card, because this deck prints others."""
-
-
-class OtherStars(Command, frozen=True):
-    """Ask for the stars of the next card, or do not."""
 
 
 class PickPresenter(StepPresenter):
@@ -55,7 +51,7 @@ class PickPresenter(StepPresenter):
         if self._just_shuffled:
             hint = _("The deck was empty: shuffle the discards into a new one. Then tap its top card.")
         row = _row(nav, state)
-        other = Tap(OtherStars(), _("Other stars"), icon="star", chosen=self.picked.asking)
+        other = Tap(does(self.ask_stars), _("Other stars"), icon="star", chosen=self.picked.asking)
         return StepView(
             frame=nav.frame(title),
             stage=GridPart(
@@ -107,7 +103,7 @@ class PickPresenter(StepPresenter):
         if self.picked.kind and self._waited_for:
             self._bring(face_text(face_number(KINDS.index(self.picked.kind), self.picked.number, stars)))
 
-    @on(OtherStars)
+    @on("other_stars")
     def ask_stars(self) -> None:
         """Ask for the stars of the next card, or do not."""
         self.nav.keep(Picked(asking=not self.picked.asking))

@@ -11,8 +11,8 @@ from pi_app.games.stellar.stages import Start, StartPair, StartPairs
 from pi_app.i18n import _
 from pi_app.presenters.sky import sky
 from pi_app.steps.first_player import FirstPlayerStep
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Cover, StepView, Tap, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Cover, StepView, Tap, Words
 
 
 class StartCardsPresenter(StepPresenter):
@@ -55,10 +55,6 @@ class WhoBeginsPresenter(FirstPlayerStep):
         self.nav.act(FirstPlayer(seat, seat=NATURE))
 
 
-class Ready(Command, frozen=True):
-    """The right player has the screen."""
-
-
 class PassPresenter(StepPresenter):
     """Nothing secret is shown until the right player says so."""
 
@@ -84,11 +80,11 @@ class PassPresenter(StepPresenter):
             panel=(
                 *told,
                 *(Words(words) for words in recap),
-                Tap(Ready(), _("I am {name}").format(name=names[seat]), icon="check", role="progress"),
+                Tap(does(self.ready), _("I am {name}").format(name=names[seat]), icon="check", role="progress"),
             ),
         )
 
-    @on(Ready)
+    @on()
     def ready(self) -> None:
         """The right player holds the screen."""
         seat = acting(self.nav)

@@ -35,7 +35,7 @@ from pi_app.i18n import Said, _, capital, ngettext
 from pi_app.presenters.frame import Frame
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pending import Pending
-from pi_app.steps.presenter import StepPresenter, on
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Command, Part, StepView, Tap, Taps, Words
 
 OTHER_DP: Final = 112
@@ -60,42 +60,10 @@ class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the table names a hand card that it has not seen."""
 
 
-class Row(Command, frozen=True):
-    """A card of the row was tapped."""
-
-    place: int
-
-
-class Hand(Command, frozen=True):
-    """A card of the hand was tapped; `other`: one that the table has not seen."""
-
-    card: str
-
-
-class FaceDown(Command, frozen=True):
-    """Lay the card face down, or face up after all."""
-
-
-class NewRow(Command, frozen=True):
-    """Use the satellite right."""
-
-
-class Other(Command, frozen=True):
-    """The opponent's cards, large."""
-
-
 class Closed(Command, frozen=True):
     """The card goes face down, and its owner says this number (None where none is needed)."""
 
     number: PrintedNumber | None
-
-
-class Unnamed(Command, frozen=True):
-    """A card of the hand goes face down, and nobody says which."""
-
-
-class Cancel(Command, frozen=True):
-    """Nothing is named."""
 
 
 class TurnPresenter(StepPresenter):
@@ -192,7 +160,7 @@ class TurnPresenter(StepPresenter):
                 hint=self._hint(),
                 recap=last_turn(nav) if self.phase is Phase.TAKE or self.thinking else (),
             ),
-            hero=OtherBoard(Other(), board, words),
+            hero=OtherBoard(does(self.look_at_other), board, words),
             panel=self._ways(),
             pending=self._pending(),
             panel_dp=OTHER_DP,
@@ -202,11 +170,11 @@ class TurnPresenter(StepPresenter):
         """A new row first, or the card face down: each where it can be; at the table also one that nobody names."""
         ways: list[Part] = []
         if self.phase is Phase.TAKE and not self.thinking and self.nav.state.satellite_taken:
-            ways.append(Tap(NewRow(), _("New row first")))
+            ways.append(Tap(does(self.new_row), _("New row first")))
         if self._placing() not in (EMPTY, UNKNOWN):
-            ways.append(Tap(FaceDown(), _("Face down"), chosen=self.held.down or self.held.card == CLOSED))
+            ways.append(Tap(does(self.turn_down), _("Face down"), chosen=self.held.down or self.held.card == CLOSED))
         if self.phase is Phase.PLAY_HAND and self.held.card is None and self.nav.state.options.hands == "hidden":
-            ways.append(Tap(Unnamed(), _("Face down, unnamed")))
+            ways.append(Tap(does(self.pick), _("Face down, unnamed")))
         return tuple(ways)
 
     def _naming(self, frame: Frame) -> StepView:
@@ -224,7 +192,7 @@ class TurnPresenter(StepPresenter):
             frame=frame,
             stage=GridPart(grid(game, tuple(sorted((*known, *state.unseen))) if UNKNOWN in hand else known)),
             headline=Words(_("Which card of the hand is played?"), "bold"),
-            panel=(*panel, Tap(Cancel(), _("Cancel"))),
+            panel=(*panel, Tap(does(self.stop_picking), _("Cancel"))),
             panel_dp=NAMING_DP,
         )
 
@@ -280,7 +248,13 @@ class TurnPresenter(StepPresenter):
         taking = self.phase is Phase.TAKE and not self.thinking
         coming = self._coming()
         return tuple(
-            Spot(Row(place), face_of(game, code), _row_tone(taking, place == coming), str(place), code != EMPTY)
+            Spot(
+                does(self.tap_row, place),
+                face_of(game, code),
+                _row_tone(taking, place == coming),
+                str(place),
+                code != EMPTY,
+            )
             for place, code in enumerate(state.row, start=1)
         )
 
@@ -313,7 +287,7 @@ class TurnPresenter(StepPresenter):
             name = "other" if code == UNKNOWN else game.deck.name(code)
             chosen = held.card is not None and (held.card == name or code == UNKNOWN == self.code(held.card))
             tone: Tone = "chosen" if chosen else "go" if choosing and held.card is None else ""
-            spots.append(Spot(Hand(name), face_of(game, code), tone, live=choosing))
+            spots.append(Spot(does(self.tap_hand, name), face_of(game, code), tone, live=choosing))
         if self.phase is Phase.PLAY_ROW and not self.nav.state.coordinate:
             spots.append(Spot(None, face_of(game, self.nav.state.drawn), "next"))
         return self._with_named(tuple(spots))
@@ -321,12 +295,12 @@ class TurnPresenter(StepPresenter):
     def _with_named(self, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """At the table a card that was just named lies in the place of one that nobody had seen."""
         card = self.held.card
-        if card is None or card == CLOSED or any(spot.does == Hand(card) for spot in spots):
+        if card is None or card == CLOSED or any(spot.does == does(self.tap_hand, card) for spot in spots):
             return spots
-        place = next((k for k, spot in enumerate(spots) if spot.does == Hand("other")), None)
+        place = next((k for k, spot in enumerate(spots) if spot.does == does(self.tap_hand, "other")), None)
         if place is None:
             return spots
-        named = Spot(Hand(card), face_of(game_of(self.nav), self.code(card)), "chosen")
+        named = Spot(does(self.tap_hand, card), face_of(game_of(self.nav), self.code(card)), "chosen")
         return (*spots[:place], named, *spots[place + 1 :])
 
     def _pending(self) -> Pending | None:
@@ -345,7 +319,7 @@ class TurnPresenter(StepPresenter):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    @on(Unnamed)
+    @on("unnamed")
     def pick(self) -> None:
         """A card of the hand is told on the grid of all faces."""
         self.nav.keep(Held(picking=True))
@@ -359,7 +333,7 @@ class TurnPresenter(StepPresenter):
         """Another slot is wanted."""
         self.nav.keep(replace(self.held, refused=None))
 
-    @on(Row)
+    @on("row")
     def tap_row(self, place: int) -> None:
         """A row card was tapped: in step 1 it goes to the hand."""
         if self.thinking:
@@ -371,7 +345,7 @@ class TurnPresenter(StepPresenter):
         else:
             self._say(lambda: _("A row card has been taken: play a card of the hand now."))
 
-    @on(Hand)
+    @on("hand")
     def tap_hand(self, name: str) -> None:
         """A hand card was tapped: it is chosen, or put back."""
         if self.phase not in (Phase.PLAY_HAND, Phase.LAST_CARD) or self.thinking:
@@ -410,12 +384,12 @@ class TurnPresenter(StepPresenter):
         else:
             self._say(self._hint)
 
-    @on(FaceDown)
+    @on("face_down")
     def turn_down(self) -> None:
         """Lay the card face down, or face up after all."""
         self.nav.keep(replace(self.held, down=not self.held.down, refused=None))
 
-    @on(NewRow)
+    @on()
     def new_row(self) -> None:
         """Use the satellite right."""
         self.nav.act(DiscardRow(seat=self.seat))
@@ -438,7 +412,7 @@ class TurnPresenter(StepPresenter):
         elif where.startswith("slot."):
             self.tap_slot(int(where.removeprefix("slot.")))
 
-    @on(Other)
+    @on("other")
     def look_at_other(self) -> None:
         """The opponent's telescope and notebook, large."""
         self.nav.open_page("why", seat=1 - self.seat)
@@ -459,7 +433,7 @@ class TurnPresenter(StepPresenter):
         """The hand card goes face down, and its owner says this number (None where none is needed)."""
         self.nav.keep(Held(card=CLOSED, number=number))
 
-    @on(Cancel)
+    @on("cancel")
     def stop_picking(self) -> None:
         """Nothing is named."""
         self.nav.keep(Held())

@@ -29,8 +29,8 @@ from pi_app.games.stellar.words import (
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.pending import Pending
 from pi_app.steps.correction import Change, CorrectionStep, question
-from pi_app.steps.presenter import on
-from pi_app.steps.view import Command, Part, Seat, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Part, Seat, StepView, Tap, Taps, Words
 from pi_app.steps.why import WhyStep
 
 SIDE_DP: Final = 480
@@ -49,18 +49,6 @@ class Mending(msgspec.Struct, frozen=True, omit_defaults=True):
     to: Literal["", "slot", "turn", "card"] = ""
     """What a second tap asked for and what waits for a confirmation."""
     value: tuple[int, int] = (0, 0)
-
-
-class Flip(Command, frozen=True):
-    """The card lies the other way up."""
-
-
-class LeaveIt(Command, frozen=True):
-    """Nothing is put right."""
-
-
-class Compare(Command, frozen=True):
-    """Photograph the cards and compare them with the record."""
 
 
 class WhyPresenter(WhyStep, CorrectionStep):
@@ -132,7 +120,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         parts += [Words(rule_of_row(self.row_name))] if lying is None else []
         parts += [Words(uses, "ask")] if uses else []
         if self.row_name == BOARD and self.nav.camera.can_look(self.seat):
-            parts.append(Tap(Compare(), _("Compare with a photograph"), icon="camera"))
+            parts.append(Tap(does(self.compare), _("Compare with a photograph"), icon="camera"))
         hint = self._mending_hint(lying) if lying is not None else _("A card is wrong? Tap it.")
         parts += [Words(hint, "muted")] if self.may_mend and hint else []
         return tuple(parts)
@@ -152,7 +140,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     def _mending_tabs(self, lying: Lying) -> tuple[Tap, ...]:
         words = self._flip_words(lying)
-        return (*((Tap(Flip(), words),) if words else ()), Tap(LeaveIt(), _("Leave it as it is")))
+        return (*((Tap(does(self.flip), words),) if words else ()), Tap(does(self.leave), _("Leave it as it is")))
 
     def _title(self, name: str) -> str:
         return _("{name}: {what}").format(name=name, what=self.nav.app.row_words(self.row_name))
@@ -227,7 +215,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
 
     # Looking ---------------------------------------------------------------------------------------------------
 
-    @on(Compare)
+    @on()
     def compare(self) -> None:
         """Photograph the cards and compare them with the record."""
         seat = self.seat
@@ -264,7 +252,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         notes = next(c.notes for c in self._mine().collections if c.kind == kind)
         return notes[number] if notes[number].shows else None
 
-    @on(Flip)
+    @on()
     def flip(self) -> None:
         """The card lies the other way up."""
         self._wish(replace(self.mended, to="turn"))
@@ -274,7 +262,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         """The card is that one."""
         self._wish(replace(self.mended, to="card", value=(KINDS.index(kind), number)))
 
-    @on(LeaveIt)
+    @on("leave_it")
     def leave(self) -> None:
         """Nothing is put right."""
         self.nav.keep(Mending())

@@ -13,6 +13,7 @@ from pi_app.games.starfarers.parts import Cards5, Tap
 from pi_app.games.starfarers.ui.pieces import CardLess, CardPile, PriceRow
 from pi_app.games.starfarers.ui.signs import AnyMark
 from pi_app.steps import view
+from pi_app.steps.view import Press
 from pi_app.ui import theme
 from pi_app.ui.steps.buttons import TapRow
 from pi_app.ui.steps.port import Port
@@ -62,10 +63,10 @@ class CardsBox(Column):
         self.say.text = cards.title + (f"  (+{cards.unknown})" if cards.unknown else "")
         parts = zip(RESOURCES, self.heaps.children[::-1], self.less.children[::-1], strict=True)
         for n, (resource, heap, less) in enumerate(parts):
-            more = cards.does(resource, "more") if cards.does is not None and cards.more[n] else None
+            more = Press(cards.does, (resource, "more")) if cards.does and cards.more[n] else None
             heap.means(more)
             heap.name = words.resource_words(resource)
             heap.count, heap.note = str(cards.counts[n]), cards.notes[n] and f"/ {cards.notes[n]}"
             heap.live, heap.disabled = more is not None, more is None
-            less.means(cards.does(resource, "less") if cards.does is not None and cards.less[n] else None)
+            less.means(Press(cards.does, (resource, "less")) if cards.does and cards.less[n] else None)
             less.disabled = not cards.less[n]

@@ -12,7 +12,6 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from pi_app.games.starfarers import touch
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.parts import (
     BallsStage,
@@ -27,7 +26,7 @@ from pi_app.games.starfarers.parts import (
 )
 from pi_app.games.starfarers.ui.map import StarChart
 from pi_app.games.starfarers.ui.pieces import BallMark, DieMark, FriendTap, IncomeRow, PeopleRow, ScoreTrack, ShipCard
-from pi_app.steps.view import Tap, Tone
+from pi_app.steps.view import Press, Tap, Tone
 from pi_app.ui import theme
 from pi_app.ui.roaming import RoamingBox
 from pi_app.ui.rules import load_rules
@@ -307,7 +306,7 @@ def pips_widget(port: Port) -> Widget:
     """The six faces to tap."""
     row = BoxLayout(size_hint_y=None, height=dp(72), spacing=dp(6))
     for number in range(1, 7):
-        tap = TapRow(Tap(touch.Die(number), ""), port, low=72, narrow=True)
+        tap = TapRow(Tap(Press("die", (number,)), ""), port, low=72, narrow=True)
         tap.row.add_widget(DieMark(pips=number))
         row.add_widget(tap)
     return row
