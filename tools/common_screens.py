@@ -42,7 +42,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.disputes import likely_words
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
-from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S, Choose, Layer, Type, Zones
+from pi_app.presenters.first_start import LAYERS, PICTURE_EVERY_S
 from pi_app.presenters.history import HistoryPresenter
 from pi_app.presenters.host import Desk, Part
 from pi_app.presenters.keys import Key
@@ -55,7 +55,7 @@ from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.presenters.wording import points_words
 from pi_app.steps.finished import FinishedStep
-from pi_app.steps.view import Done, Erase, Next, Speak
+from pi_app.steps.view import Done, Erase, Next, Press, Speak
 from tools.props import QuickCamera, QuickPhones, draft_star_map, quick_system, settled
 
 STARTED: Final = "2026-01-31T20:00:00+00:00"
@@ -375,11 +375,11 @@ def _first_start(nav: Navigator, presenter: Callable[[], Any]) -> Iterator[str]:
     page.do(Speak(language()))
     settled(nav.desk.system)
     yield _drawn(nav, "first-start-wifi")
-    page.do(Choose(1))
+    page.do(Press("choose", (1,)))
     for sign in "Tr0mpete":
         page.do(Key(sign))
     for layer in range(len(LAYERS)):
-        page.do(Layer(layer))
+        page.do(Press("layer", (layer,)))
         yield f"first-start-password-{layer}"
     page.do(Done())
     settled(nav.desk.system)
@@ -409,20 +409,20 @@ def _join(system: System) -> None:
 def _first_start_typing(page: Any) -> Iterator[str]:
     """Date, time, zone and PIN."""
     yield "first-start-clock"
-    page.do(Zones())
+    page.do(Press("zones"))
     yield "first-start-regions"
-    page.do(Choose(1))
+    page.do(Press("choose", (1,)))
     yield "first-start-zones"
     page.do(Erase())
     page.do(Erase())
     for what in ("date", "time"):
-        page.do(Type(what))
+        page.do(Press("type", (what,)))
         page.do(Key("1"))
         yield f"first-start-{what}"
         page.do(Erase())
     page.do(Next())
     yield "first-start-pin"
-    page.do(Type("pin"))
+    page.do(Press("type", ("pin",)))
     page.do(Key("1"))
     yield "first-start-pin-typed"
     page.do(Done())

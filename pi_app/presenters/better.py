@@ -15,11 +15,10 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.sketch import Mark, Sketch
 from pi_app.presenters.sky import SketchStage, seat_codes
 from pi_app.presenters.wording import points_words
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import (
     Board,
     Card,
-    Command,
     Number,
     Page,
     Part,
@@ -37,12 +36,6 @@ MAX_GAINS: Final = 3
 """Rows that are told one by one, those that grew most."""
 MAX_STEPS: Final = 4
 """So many steps of the better turn are told where no board is drawn."""
-
-
-class Other(Command, frozen=True):
-    """Look at the turn of that line of the record."""
-
-    n: int
 
 
 def can_look(nav: Navigator) -> bool:
@@ -155,12 +148,12 @@ class BetterPresenter(StepPresenter):
         at = mine.index(shown)
         earlier, later = mine[max(0, at - 1)], mine[min(len(mine) - 1, at + 1)]
         most = self._most(mine)
-        middle = () if most is None else (Tap(Other(most.n), _("The most"), chosen=most == shown),)
+        middle = () if most is None else (Tap(does(self.show_other, most.n), _("The most"), chosen=most == shown),)
         return Taps(
             (
-                Tap(Other(earlier.n), "", icon="back", on=at > 0),
+                Tap(does(self.show_other, earlier.n), "", icon="back", on=at > 0),
                 *middle,
-                Tap(Other(later.n), "", icon="next", on=at + 1 < len(mine)),
+                Tap(does(self.show_other, later.n), "", icon="next", on=at + 1 < len(mine)),
             )
         )
 
@@ -198,14 +191,15 @@ class BetterPresenter(StepPresenter):
 
     # What is done ----------------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.nav.move(seat=seat, chosen=None)
-            case Other(n):
-                self.nav.move(seat=self.seat, chosen=n)
-            case _:
-                super().do(command)
+    @on(Seat)
+    def show_seat(self, seat: int) -> None:
+        """Another player's turns."""
+        self.nav.move(seat=seat, chosen=None)
+
+    @on("other")
+    def show_other(self, turn: int) -> None:
+        """Another turn."""
+        self.nav.move(seat=self.seat, chosen=turn)
 
 
 def _hero(turn: Turn) -> Number:

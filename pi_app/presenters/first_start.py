@@ -19,7 +19,7 @@ from pi_app.i18n import LANGUAGES, N_, Said, _, language, said, tell
 from pi_app.presenters.host import Desk, desk_of
 from pi_app.presenters.keys import Key, keyboard, keypad
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.presenter import StepPresenter
+from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import (
     Card,
     Command,
@@ -90,40 +90,6 @@ _DOING: Final = {
     "leaving": N_("One moment…"),
     "setting": N_("One moment…"),
 }
-
-
-class Again(Command, frozen=True):
-    """Look once more."""
-
-
-class Choose(Command, frozen=True):
-    """Choose the network, the region or the zone at that place of the list."""
-
-    place: int
-
-
-class Type(Command, frozen=True):
-    """Begin to type that."""
-
-    what: Typed
-
-
-class Layer(Command, frozen=True):
-    """Show those keys."""
-
-    layer: int
-
-
-class Zones(Command, frozen=True):
-    """Choose a time zone."""
-
-
-class More(Command, frozen=True):
-    """The next page of a long list, after the last one the first."""
-
-
-class Without(Command, frozen=True):
-    """Do without what is asked about."""
 
 
 class FirstStartPresenter(StepPresenter):
@@ -207,7 +173,7 @@ class FirstStartPresenter(StepPresenter):
         panel = (
             *self._troubles(seen),
             Words(_("Games need no network. Phones and an event do.")),
-            Tap(Again(), _("Look again"), icon="turn", on=not seen.doing),
+            Tap(does(self.look_again), _("Look again"), icon="turn", on=not seen.doing),
             *self._on_with_wifi(),
         )
         if seen.doing:
@@ -221,18 +187,18 @@ class FirstStartPresenter(StepPresenter):
         """What is shown of a long list, each with its place there; the way to the rest."""
         pages = -(-len(items) // most)
         first = self._page % pages * most
-        more = (Tap(More(), _("More"), icon="next"),) if pages > 1 else ()
+        more = (Tap(does(self.turn_page), _("More"), icon="next"),) if pages > 1 else ()
         return list(enumerate(items))[first : first + most], more
 
     def _on_with_wifi(self) -> tuple[Tap, ...]:
         if self._machine.joined:
-            return Tap(Without(), _("Without Wi-Fi")), Tap(Next(), _("Go on"), role="progress")
-        return (Tap(Without(), _("Without Wi-Fi"), role="progress"),)
+            return Tap(does(self.do_without), _("Without Wi-Fi")), Tap(Next(), _("Go on"), role="progress")
+        return (Tap(does(self.do_without), _("Without Wi-Fi"), role="progress"),)
 
     def _offered(self, place: int, network: Network) -> Tap:
         joined = network.name == self._machine.joined
         note = _("Joined") if joined else _strength_words(network)
-        return Tap(Choose(place), network.name, note, on=network.lock != "other", chosen=joined)
+        return Tap(does(self.choose, place), network.name, note, on=network.lock != "other", chosen=joined)
 
     def _clock(self) -> tuple[Part, tuple[Part, ...]]:
         machine = self._machine
@@ -240,11 +206,12 @@ class FirstStartPresenter(StepPresenter):
             return Card((Words(_(_DOING[self._seen.doing])),)), ()
         if self._region is not None:
             return self._zones(machine)
-        by_itself = _("A network sets the clock.") if machine.set_by_network else _("The clock is set by hand.")
+        by_hand = not machine.set_by_network
+        by_itself = _("The clock is set by hand.") if by_hand else _("A network sets the clock.")
         taps = (
-            Tap(Type("date"), time.strftime("%d.%m.%Y"), _("Date"), icon="pen", on=not machine.set_by_network),
-            Tap(Type("time"), time.strftime("%H:%M"), _("Time"), icon="pen", on=not machine.set_by_network),
-            Tap(Zones(), machine.zone.replace("_", " "), _("Time zone"), icon="pen"),
+            Tap(does(self.type_in, "date"), time.strftime("%d.%m.%Y"), _("Date"), icon="pen", on=by_hand),
+            Tap(does(self.type_in, "time"), time.strftime("%H:%M"), _("Time"), icon="pen", on=by_hand),
+            Tap(does(self.list_zones), machine.zone.replace("_", " "), _("Time zone"), icon="pen"),
         )
         panel = (*self._troubles(self._seen), Words(by_itself), Tap(Next(), _("That is right"), role="progress"))
         return Grid(_("Is that right?"), taps, columns=1), panel
@@ -252,7 +219,7 @@ class FirstStartPresenter(StepPresenter):
     def _zones(self, machine: Machine) -> tuple[Part, tuple[Part, ...]]:
         names = _zone_names(machine, self._region or "")
         shown, more = self._paged(names, ZONES_A_PAGE)
-        taps = tuple(Tap(Choose(place), _zone_words(name, self._region or "")) for place, name in shown)
+        taps = tuple(Tap(does(self.choose, place), _zone_words(name, self._region or "")) for place, name in shown)
         back = Tap(Erase(), _("All regions") if self._region else _("Cancel"))
         return Grid(_("Where is this table?"), taps, columns=2), (*more, back)
 
@@ -264,7 +231,7 @@ class FirstStartPresenter(StepPresenter):
         if self._desk.pin.is_set:
             return Card((Words(_("The PIN is set."), "good"), *lines)), (Tap(Next(), _("Go on"), role="progress"),)
         panel = (
-            Tap(Type("pin"), _("Set a PIN"), icon="pen"),
+            Tap(does(self.type_in, "pin"), _("Set a PIN"), icon="pen"),
             Tap(Next(), _("Without a PIN"), role="progress"),
         )
         return Card(lines), panel
@@ -292,7 +259,8 @@ class FirstStartPresenter(StepPresenter):
 
     def _letters(self) -> Part:
         """A keyboard for a password."""
-        layers = tuple(Tap(Layer(at), words, chosen=at == self._layer) for at, words in enumerate(LAYERS))
+        named, now = enumerate(LAYERS), self._layer
+        layers = tuple(Tap(does(self.show_layer, at), words, chosen=at == now) for at, words in named)
         enough = SHORTEST_PASSWORD <= len(self._typed) <= LONGEST_PASSWORD
         name = self._network.name if self._network is not None else ""
         asked = _("Password of {name}").format(name=name)
@@ -356,48 +324,74 @@ class FirstStartPresenter(StepPresenter):
     # Touches ---------------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> None:
-        match command:
-            case Speak(code):
-                self.nav.speak(code)
-                self._go(1)
-            case Next():
-                self._go(1)
-            case Earlier():
-                self._go(-1)
-            case Without():
-                self._desk.system.leave()
-                self._go(1)
-            case Again():
-                self._desk.system.listen()
-            case Done() if self._typing:
-                self._take_typed()
-            case Done():
-                self._end()
-                return
-            case _:
-                self._enter(command)
+        super().do(command)
         self.nav.changed()
 
-    def _enter(self, command: Command) -> None:
-        """Choose or type."""
-        match command:
-            case Choose(place):
-                self._choose(place)
-            case Zones():
-                self._region, self._page = "", 0
-            case More():
-                self._page += 1
-            case Type(what):
-                self._begin_typing(what)
-            case Key(sign):
-                self._type(sign)
-            case Layer(layer):
-                self._layer = layer
-            case Erase():
-                self._begin_typing("")
-                self._region = "" if self._region else None
-            case _:
-                super().do(command)
+    @on(Speak)
+    def speak(self, code: str) -> None:
+        """In that language."""
+        self.nav.speak(code)
+        self._go(1)
+
+    @on(Next)
+    def go_on(self) -> None:
+        """The next question."""
+        self._go(1)
+
+    @on(Earlier)
+    def go_back(self) -> None:
+        """The question before."""
+        self._go(-1)
+
+    @on("without")
+    def do_without(self) -> None:
+        """Do without what is asked about."""
+        self._desk.system.leave()
+        self._go(1)
+
+    @on("again")
+    def look_again(self) -> None:
+        """Look for networks once more."""
+        self._desk.system.listen()
+
+    @on(Done)
+    def finish(self) -> None:
+        """What is typed is meant; where nothing is, all questions are done."""
+        if self._typing:
+            self._take_typed()
+        else:
+            self._end()
+
+    @on("zones")
+    def list_zones(self) -> None:
+        """Choose a time zone."""
+        self._region, self._page = "", 0
+
+    @on("more")
+    def turn_page(self) -> None:
+        """The next page of a long list, after the last one the first."""
+        self._page += 1
+
+    @on("type")
+    def type_in(self, what: Typed) -> None:
+        """Begin to type that."""
+        self._begin_typing(what)
+
+    @on(Key)
+    def press_key(self, sign: str) -> None:
+        """A key of the keyboard."""
+        self._type(sign)
+
+    @on("layer")
+    def show_layer(self, layer: int) -> None:
+        """Show those keys."""
+        self._layer = layer
+
+    @on(Erase)
+    def erase(self) -> None:
+        """Nothing is typed, and the list is the one before."""
+        self._begin_typing("")
+        self._region = "" if self._region else None
 
     def _go(self, steps: int) -> None:
         """To the next question, or to the one before."""
@@ -417,7 +411,9 @@ class FirstStartPresenter(StepPresenter):
         if self._machine.zone in ("UTC", "Etc/UTC") and zone in self._machine.zones:
             self._desk.system.set_clock(zone)
 
-    def _choose(self, place: int) -> None:
+    @on("choose")
+    def choose(self, place: int) -> None:
+        """The network, the region or the zone at that place of the list."""
         if self.question == "clock":
             self._choose_zone(place)
             return

@@ -11,16 +11,12 @@ from pi_app.presenters.better import better_tap
 from pi_app.presenters.now import guide, is_guided, now_lines
 from pi_app.presenters.seats import can_leave
 from pi_app.presenters.sky import sky
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Command, Leave, Page, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Card, Leave, Page, StepView, Tap, Taps, Words
 
 MENU_DP: Final = 380
 TOPICS_DP: Final = 240
 MAX_LINES: Final = 9
-
-
-class Guide(Command, frozen=True):
-    """Have the guide come or go."""
 
 
 class MenuPresenter(StepPresenter):
@@ -29,7 +25,8 @@ class MenuPresenter(StepPresenter):
     def view(self) -> StepView:
         """What can be done now; scores, history, help and the way out beside it."""
         guided = is_guided(self.nav)
-        switch = Tap(Guide(), _("Guide: on") if guided else _("Guide: off"), icon="check" if guided else "cross")
+        words, icon = (_("Guide: on"), "check") if guided else (_("Guide: off"), "cross")
+        switch = Tap(does(self.switch_guide), words, icon=icon)
         leaves = (Tap(Page("seats"), _("Somebody leaves"), icon="leave"),) if can_leave(self.nav) else ()
         shown = self.nav.phones is not None and self.nav.phones.on
         phones = (Tap(Page("phones"), _("Phones"), icon="phone"),) if shown else ()
@@ -62,26 +59,15 @@ class MenuPresenter(StepPresenter):
             before = line.who
             yield Words(f"• {line.what}" if line.who else line.what)
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Guide():
-                guide(self.nav, on=not is_guided(self.nav))
-            case Leave():
-                self.nav.home()
-            case _:
-                super().do(command)
+    @on("guide")
+    def switch_guide(self) -> None:
+        """Have the guide come or go."""
+        guide(self.nav, on=not is_guided(self.nav))
 
-
-class Topic(Command, frozen=True):
-    """Open that card."""
-
-    topic: int
-
-
-class Rules(Command, frozen=True):
-    """Read the rules of that game."""
-
-    game: str
+    @on(Leave)
+    def leave(self) -> None:
+        """Leave this game."""
+        self.nav.home()
 
 
 class HelpPresenter(StepPresenter):
@@ -112,16 +98,20 @@ class HelpPresenter(StepPresenter):
         return StepView(
             frame=self.nav.frame(_("How to play"), title),
             stage=self._app.rule_card(topic, lines) or drawn,
-            panel=tuple(Tap(Topic(i), card.title, chosen=i == topic) for i, card in enumerate(cards)),
+            panel=tuple(Tap(does(self.open_topic, i), card.title, chosen=i == topic) for i, card in enumerate(cards)),
             panel_dp=TOPICS_DP,
-            tabs=tuple(Tap(Rules(game), app_of(game).title(), chosen=app_of(game).title() == title) for game in games),
+            tabs=tuple(
+                Tap(does(self.open_rules, game), app_of(game).title(), chosen=app_of(game).title() == title)
+                for game in games
+            ),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Topic(topic):
-                self.nav.move(receipt=topic)
-            case Rules(game):
-                self.nav.move(row=game, receipt=None)
-            case _:
-                super().do(command)
+    @on("topic")
+    def open_topic(self, topic: int) -> None:
+        """Open that card."""
+        self.nav.move(receipt=topic)
+
+    @on("rules")
+    def open_rules(self, game: str) -> None:
+        """Read the rules of that game."""
+        self.nav.move(row=game, receipt=None)

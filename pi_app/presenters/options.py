@@ -10,17 +10,11 @@ from pi_app.games.app_game import AppGame, Choice, app_of
 from pi_app.i18n import _
 from pi_app.presenters.handicaps import handicap_choices
 from pi_app.steps.entry import Others
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Command, Done, Grid, StepView, Tap
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Done, Grid, StepView, Tap
 
 ON_A_PAGE: Final = 5
 PANEL_DP: Final = 160
-
-
-class Settle(Command, frozen=True):
-    """That option takes its next value."""
-
-    option: str
 
 
 class OptionsPresenter(StepPresenter):
@@ -56,7 +50,7 @@ class OptionsPresenter(StepPresenter):
         title, choices = pages[(self.nav.place.chosen or 0) % len(pages)] if pages else ("", ())
         taps = [
             Tap(
-                Settle(choice.option),
+                does(self.settle, choice.option),
                 choice.words,
                 note=dict(choice.values)[self._value(choice)],
                 chosen=self._value(choice) != choice.values[0][0],
@@ -71,20 +65,23 @@ class OptionsPresenter(StepPresenter):
             panel_dp=PANEL_DP,
         )
 
-    def do(self, command: Command) -> None:
-        """Do what was touched; what is settled is kept on the players' page below, too."""
+    @on()
+    def settle(self, option: str) -> None:
+        """The option takes its next value, which is kept on the players' page below, too."""
+        choice = next(choice for choice in self._choices() if choice.option == option)
+        values = [value for value, _words in choice.values]
+        value = values[(values.index(self._value(choice)) + 1) % len(values)]
         place = self.nav.place
-        match command:
-            case Settle(option):
-                choice = next(choice for choice in self._choices() if choice.option == option)
-                values = [value for value, _words in choice.values]
-                value = values[(values.index(self._value(choice)) + 1) % len(values)]
-                settled = {**place.settled, option: value}
-                below = replace(place.back, settled=settled) if place.back is not None else None
-                self.nav.move(settled=settled, back=below)
-            case Others():
-                self.nav.move(chosen=((place.chosen or 0) + 1) % len(self._pages()))
-            case Done():
-                self.nav.back()
-            case _:
-                super().do(command)
+        settled = {**place.settled, option: value}
+        below = replace(place.back, settled=settled) if place.back is not None else None
+        self.nav.move(settled=settled, back=below)
+
+    @on(Others)
+    def show_others(self) -> None:
+        """The next options."""
+        self.nav.move(chosen=((self.nav.place.chosen or 0) + 1) % len(self._pages()))
+
+    @on(Done)
+    def close(self) -> None:
+        """All is settled."""
+        self.nav.back()

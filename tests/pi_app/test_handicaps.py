@@ -17,10 +17,11 @@ from pi_app.presenters.again import seat_again
 from pi_app.presenters.ending import margin_words
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.options import OptionsPresenter, Settle
+from pi_app.presenters.options import OptionsPresenter
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.presenters.take import result_text
+from pi_app.steps.view import Press
 from pi_app.table.export import bgstats_play, export_csv, export_record
 from tests.pi_app.test_onlookers import take_up
 
@@ -46,8 +47,8 @@ def test_a_header_without_handicaps_says_nothing_of_them_and_one_with_them_keeps
 def test_they_are_settled_with_the_players_and_stand_in_the_header(nav: Navigator) -> None:
     nav.open_page("players", new="look_at_the_stars", names=("Ana", "Bo"), way="table")
     PlayersPresenter(nav).see_more()
-    OptionsPresenter(nav).do(Settle("handicap.Bo"))
-    OptionsPresenter(nav).do(Settle("handicap.Bo"))
+    OptionsPresenter(nav).do(Press("settle", ("handicap.Bo",)))
+    OptionsPresenter(nav).do(Press("settle", ("handicap.Bo",)))
     nav.back()
     assert PlayersPresenter(nav).more == "More rules: 1 changed"
     PlayersPresenter(nav).start()
@@ -63,7 +64,7 @@ def test_star_explorer_gives_them_by_the_bands_of_games_alone(nav: Navigator) ->
     nav.open_page("options", new="star_explorer", names=("Ana", "Bo"))
     values = []
     for _ in range(4):
-        OptionsPresenter(nav).do(Settle("handicap.Ana"))
+        OptionsPresenter(nav).do(Press("settle", ("handicap.Ana",)))
         values.append(nav.place.settled["handicap.Ana"])
     assert values == ["20", "60", "100", "0"], "the book's bands end at 50, 90, 130 and 150"
 

@@ -12,10 +12,10 @@ from engines.pad import Close, Write
 from engines.record import Header
 from engines.star_explorer.model import Phase
 from pi_app.games.app_game import app_of, offered
-from pi_app.presenters.menu import Guide, HelpPresenter, MenuPresenter, Rules, Topic
+from pi_app.presenters.menu import HelpPresenter, MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide, guide_words, now_lines
-from pi_app.steps.view import Card
+from pi_app.steps.view import Card, Press
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import taps
 
@@ -64,16 +64,16 @@ def test_help_opens_at_the_card_that_fits_the_screen(nav: Navigator) -> None:
     nav.open_page("help")
     page = HelpPresenter(nav)
     assert [tap.text for tap in taps(page.view()).values() if tap.chosen] == ["Drawing"]
-    page.do(Topic(0))
+    page.do(Press("topic", (0,)))
     assert taps(page.view())["topic.0"].chosen
 
 
 def test_without_a_game_the_rules_of_every_game_can_be_read(nav: Navigator) -> None:
     nav.open_page("help")
     page = HelpPresenter(nav)
-    assert [tap.does for tap in page.view().tabs] == [Rules(game) for game in offered()]
+    assert [tap.does for tap in page.view().tabs] == [Press("rules", (game,)) for game in offered()]
     for game in set(offered()) - {"stellar"}:
-        page.do(Rules(game))
+        page.do(Press("rules", (game,)))
         card = page.view().stage
         assert isinstance(card, Card)
         assert tuple(line.text for line in card.lines) == app_of(game).help()[0].lines
@@ -100,7 +100,7 @@ def test_the_guide_is_switched_off_for_good_and_on_again(nav: Navigator) -> None
     assert nav.frame("").guide is None
     begin(nav, "star_explorer")
     assert nav.frame("").guide is None
-    MenuPresenter(nav).do(Guide())
+    MenuPresenter(nav).do(Press("guide"))
     assert nav.frame("").guide is not None
     guide(nav, on=False)
     assert taps(MenuPresenter(nav).view())["guide"].text == "Guide: off"

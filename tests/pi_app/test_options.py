@@ -13,11 +13,11 @@ from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.games.app_game import app_of, offered
 from pi_app.presenters.host_strip import _begin
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.options import ON_A_PAGE, OptionsPresenter, Settle
+from pi_app.presenters.options import ON_A_PAGE, OptionsPresenter
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter, new_header
 from pi_app.steps.entry import Others
-from pi_app.steps.view import Done, Grid, Tap
+from pi_app.steps.view import Done, Grid, Press, Tap
 
 
 def shown(options: OptionsPresenter) -> list[Tap]:
@@ -89,12 +89,12 @@ def test_all_values_come_round_and_all_pages_too(nav: Navigator) -> None:
     seen = [tap.does for tap in shown(options)]
     options.do(Others())
     seen += [tap.does for tap in shown(options)]
-    assert seen == [Settle(point.option) for point in silent]
+    assert seen == [Press("settle", (point.option,)) for point in silent]
     assert ON_A_PAGE < len(silent) <= 2 * ON_A_PAGE
     options.do(Others())
     assert nav.place.chosen == 0
     for wanted in ("current", "no_lines", "both"):
-        options.do(Settle("equal_types"))
+        options.do(Press("settle", ("equal_types",)))
         assert nav.place.settled["equal_types"] == wanted
     assert new_header(nav.place).options == {"all_stars": "blocked"}
 

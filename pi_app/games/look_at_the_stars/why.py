@@ -25,16 +25,13 @@ from pi_app.games.look_at_the_stars.setting import whole_scene
 from pi_app.games.look_at_the_stars.words import ROWS, reason_words, rule_of_row
 from pi_app.i18n import _
 from pi_app.presenters.navigator import Navigator
-from pi_app.steps.view import Board, Command, Part, Reasons, StepView, Tap, Words
+from pi_app.steps.presenter import does, on
+from pi_app.steps.view import Board, Part, Reasons, StepView, Tap, Words
 from pi_app.steps.why import WhyStep
 
 PANEL_DP: Final = 356
 MAX_NAMED: Final = 2
 """With more players their tabs have no room for names."""
-
-
-class Turns(Command, frozen=True):
-    """Look at the turns one by one."""
 
 
 class WhyPresenter(WhyStep):
@@ -65,7 +62,7 @@ class WhyPresenter(WhyStep):
             panel=(
                 *self._rule(),
                 Reasons(reasons) if reasons else Words(_("Nothing has scored here."), "bold"),
-                Tap(Turns(), _("Turn by turn"), icon="clock"),
+                Tap(does(self.look_at_turns), _("Turn by turn"), icon="clock"),
             ),
             panel_dp=PANEL_DP,
         )
@@ -98,16 +95,20 @@ class WhyPresenter(WhyStep):
 
     # What a finger does ----------------------------------------------------------------------------------------
 
-    def do(self, command: Command) -> None:
-        match command:
-            case TapLine(a, b):
-                self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
-            case TapThing(kind, at):
-                self.nav.open_page("look_mend", seat=self.seat, own={"thing": [kind, at]})
-            case Turns():
-                self.nav.open_page("look_mend", seat=self.seat)
-            case _:
-                super().do(command)
+    @on(TapLine)
+    def mend_line(self, a: str, b: str) -> None:
+        """Put that line right."""
+        self.nav.open_page("look_mend", seat=self.seat, own={"line": [a, b]})
+
+    @on(TapThing)
+    def mend_thing(self, kind: str, at: str) -> None:
+        """Put what a power drew there right."""
+        self.nav.open_page("look_mend", seat=self.seat, own={"thing": [kind, at]})
+
+    @on("turns")
+    def look_at_turns(self) -> None:
+        """Look at the turns one by one."""
+        self.nav.open_page("look_mend", seat=self.seat)
 
 
 def rows_of(nav: Navigator) -> tuple[str, ...]:
