@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from engines.game import Action
+from engines.game import Action, Violation
 from engines.starfarers.model import (
     NOWHERE,
     SHIPS,
@@ -24,13 +25,13 @@ from engines.starfarers.phases.setup import open_sites
 from engines.starfarers.ships import corner_of, flying, in_stock, launch_corners, trades
 from engines.starfarers.standing import speed
 from pi_app.games.starfarers import words
-from pi_app.games.starfarers.accepting import Accepting
 from pi_app.games.starfarers.chart import Spot
 from pi_app.games.starfarers.dealing import BuildPresenter
 from pi_app.games.starfarers.desk import Desk, tracked
 from pi_app.games.starfarers.encounter import ContestPresenter
 from pi_app.games.starfarers.parts import Tap
 from pi_app.i18n import _, ngettext
+from pi_app.presenters.pending import Pending
 from pi_app.steps.presenter import does, on
 from pi_app.steps.view import Leave, Part, Play, StepView, Tone, Words
 
@@ -133,7 +134,7 @@ def speed_words(state: StarfarersState) -> str:
 # The flight ----------------------------------------------------------------------------------------------------
 
 
-class FlightPresenter(Accepting):
+class FlightPresenter(Desk):
     """Tap a ship, tap a lit corner, fly there; found what can be founded; end the turn. A ship that flew to another
     corner, or may not fly at all, is there if the table accepts it."""
 
@@ -313,6 +314,51 @@ class FlightPresenter(Accepting):
     def leave(self) -> None:
         """No station yet."""
         self.keep(item="")
+
+    def errors(self, action: StarfarersAction | None) -> list[Violation]:
+        """The rules that it would break."""
+        return [] if action is None else [v for v in self.game.check(self.state, action) if v.severity == "error"]
+
+    def acceptable(self, action: StarfarersAction) -> bool:
+        """Whether it breaks rules, and the table may overrule all of them."""
+        found = self.errors(action)
+        return bool(found) and all(v.overrulable for v in found)
+
+    @on("fly")
+    def play(self) -> None:
+        """Fly there; where that breaks rules that may be overruled the table is asked first."""
+        action = self.wish()
+        if action is None:
+            return
+        if self.acceptable(action):
+            self.keep(accepting=True)
+        else:
+            self.carry_out(action)
+
+    def play_action(self, what: tuple[Any, ...], action: Action) -> None:
+        self.carry_out(action)
+
+    def pending(self) -> Pending | None:
+        """What the table is asked."""
+        errors = self.errors(self.wish()) if self.own.accepting else []
+        if not errors:
+            return None
+        return Pending(
+            question=_("Does the table accept this step?"),
+            consequences=tuple(dict.fromkeys(self.nav.app.rule_words(v.rule, v.message) for v in errors)),
+            confirm=_("Accept it"),
+            cancel=_("Change it"),
+        )
+
+    def confirm(self) -> None:
+        """The table accepts it against the rules."""
+        action = self.wish()
+        if action is not None:
+            self.carry_out(action, tuple(dict.fromkeys(v.rule for v in self.errors(action))))
+
+    def cancel(self) -> None:
+        """The table wants to change it."""
+        self.keep(accepting=False)
 
     def carry_out(self, action: Action, overruled: tuple[str, ...] = ()) -> None:
         """Play it. In the middle way the turn ends with its last flight; the next screen takes that back with a tap."""
