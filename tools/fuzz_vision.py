@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import copy
 import faulthandler
 import io
 import json
@@ -17,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,16 +24,12 @@ import numpy as np
 
 from engines.errors import BadInput, NotPossible
 from pi_app.camera.readers import ListReader, open_reader, reader_names
+from tests.fuzz import edits, pictures
 
 PHOTOS = Path("tests/photos")
 MAX_SECONDS = 30.0
 MAX_MEGABYTES = 2000.0
-Bytes = bytes
 Rng = np.random.Generator
-_STRANGE: tuple[Any, ...] = (
-    None, True, -1, 0, 1e308, -1e308, 1e-300, 2**63, "", "x", "\0", "../..", [], {}, [[]], [[1]], [None], [1e9, -1e9],
-    {"0": [0, 0]}, "DICT_4X4_1000", "DICT_ARUCO_ORIGINAL", 5e-324, float(2**31), [[0, 0]] * 4,
-)  # fmt: skip
 
 
 class Failure(NamedTuple):
@@ -129,33 +125,21 @@ def _first(entry: dict[str, Any]) -> str:
     return str(image[0] if isinstance(image, list) else image)
 
 
-def _put(entry: dict[str, Any], data: Bytes, folder: Path, ending: str) -> None:
+def _put(entry: dict[str, Any], data: bytes, folder: Path, ending: str) -> None:
     path = folder / f"damaged{ending}"
     path.write_bytes(data)
     entry["image"] = [str(path), *entry["image"][1:]] if isinstance(entry["image"], list) else str(path)
 
 
 def _damage_picture(rng: Rng, entry: dict[str, Any], folder: Path) -> None:
-    """Bytes of the file changed, cut off, doubled or replaced."""
-    data = bytearray(Path(_first(entry)).read_bytes())
-    way = int(rng.integers(6))
-    if way == 0:
+    """Bytes of the file changed, taken away, doubled or cut off; or any bytes."""
+    data = pictures.mutated(Path(_first(entry)).read_bytes(), Random(int(rng.integers(2**31))))
+    way = rng.random()
+    if way < 0.2:
         data = data[: int(rng.integers(len(data)))]
-    elif way == 1:
-        for at in rng.integers(0, len(data), int(rng.integers(1, 40))):
-            data[int(at)] = int(rng.integers(256))
-    elif way == 2:
-        start = int(rng.integers(len(data)))
-        data[start : start + int(rng.integers(1, 5000))] = b""
-    elif way == 3:
-        at, size = int(rng.integers(len(data))), int(rng.integers(1, 3000))
-        data[at : at + size] = bytes(size)
-    elif way == 4:
-        for at in rng.integers(2, 700, 6):
-            data[int(at)] ^= 1 << int(rng.integers(8))
-    else:
-        data = bytearray(rng.bytes(int(rng.integers(0, 4000))))
-    _put(entry, bytes(data), folder, ".jpg")
+    elif way < 0.35:
+        data = rng.bytes(int(rng.integers(0, 4000)))
+    _put(entry, data, folder, ".jpg")
 
 
 def _damage_pixels(rng: Rng, entry: dict[str, Any], folder: Path) -> None:
@@ -196,9 +180,7 @@ def _damage_layout(rng: Rng, entry: dict[str, Any], folder: Path) -> None:
         if shape.get("kind") == "table":
             for board in shape["boards"]:
                 board["layout"] = str(path.parent / board["layout"])
-        for _ in range(int(rng.integers(1, 4))):
-            _change(rng, shape)
-        text = json.dumps(shape)
+        text = json.dumps(_changed(rng, shape))
     damaged = folder / "layout.json"
     damaged.write_text(text, "utf-8")
     entry["layout"] = str(damaged)
@@ -208,37 +190,18 @@ def _damage_entry(rng: Rng, entry: dict[str, Any], folder: Path) -> None:
     """A value of the line changed, taken away, or a strange one added."""
     names = ("known", "expect", "remaining", "boards", "blank", "before", "calibration", "image", "layout", "fixed")
     if rng.random() < 0.5:
-        entry[names[int(rng.integers(len(names)))]] = _strange(rng)
-    else:
-        _change(rng, entry)
+        entry[names[int(rng.integers(len(names)))]] = Random(int(rng.integers(2**31))).choice(edits.STRANGE)
+    elif isinstance(changed := _changed(rng, entry), dict):
+        entry.clear()
+        entry.update(changed)
 
 
-def _strange(rng: Rng) -> Any:
-    """A strange value of its own: it may be changed in its turn, and must not come to hold itself."""
-    return copy.deepcopy(_STRANGE[int(rng.integers(len(_STRANGE)))])
-
-
-def _change(rng: Rng, shape: Any) -> None:
-    """Change one value somewhere in a decoded JSON value."""
-    at = shape
-    while True:
-        keys = list(at) if isinstance(at, dict) else list(range(len(at)))
-        if not keys:
-            return
-        key = keys[int(rng.integers(len(keys)))]
-        if isinstance(at[key], dict | list) and at[key] and rng.random() < 0.75:
-            at = at[key]
-            continue
-        break
-    way = int(rng.integers(4))
-    if way == 0:
-        del at[key]
-    elif way == 1 and isinstance(at[key], int | float):
-        at[key] = at[key] * float(rng.choice([-1, 0, 1e-6, 0.5, 3, 1e6]))
-    elif way == 2 and isinstance(at[key], list):
-        at[key] = at[key] * 2
-    else:
-        at[key] = _strange(rng)
+def _changed(rng: Rng, shape: Any) -> Any:
+    """A decoded JSON value with up to three values changed, taken away or doubled."""
+    chance, data = Random(int(rng.integers(2**31))), b""
+    for _ in range(chance.randrange(1, 4)):
+        data = edits.mutated(data, chance, {"": shape})
+    return edits.edited(data, {"": shape})
 
 
 _DAMAGES: dict[str, Callable[[Rng, dict[str, Any], Path], None]] = {

@@ -95,13 +95,12 @@ def read_again(seed: int, number: int, level: Level) -> Iterator[Again]:
 
 def _query(number: int, seat: int, at: Seat, game: Game) -> Query:
     pattern = tile_of(np.random.default_rng([number, seat]), at.design.layout, game.figure)
-    expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "topology"}
     return Query(
         kind="star_explorer",
         layout=msgspec.json.encode(layout_json(at.design)),
         seat=seat,
         round=game.round,
-        record={"known": [list(line) for line in game.known], "expect": expect},
+        record={"known": [list(line) for line in game.known], "expect": pattern.expected()},
     )
 
 

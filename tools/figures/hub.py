@@ -9,8 +9,8 @@ from __future__ import annotations
 import http.client
 import sqlite3
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -120,26 +120,17 @@ def _batches(tables: Sequence[Sender], games: Sequence[Items], size: int) -> lis
 
 def _send(port: int, batches: Sequence[Batch]) -> None:
     """Send everything over a few connections, each table's batches in order. Raises NotPossible for a refusal."""
-    errors: list[str] = []
 
-    def run(mine: list[Batch]) -> None:
+    def run(number: int) -> None:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-            for batch in mine:
-                status, text = batch.table.post(connection, batch.body)
-                if status != 200:
-                    errors.append(text.decode())
-                    return
+            for batch in batches:
+                if batch.table.table % SENDERS == number:
+                    status, text = batch.table.post(connection, batch.body)
+                    if status != 200:
+                        raise NotPossible("bench.batch_refused", "the event host refused a batch: {why}", text.decode())
 
-    shares: list[list[Batch]] = [[] for _ in range(SENDERS)]
-    for batch in batches:
-        shares[batch.table.table % SENDERS].append(batch)
-    threads = [threading.Thread(target=run, args=(share,)) for share in shares]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise NotPossible("bench.batch_refused", "the event host refused a batch: {why}", errors[0])
+    with ThreadPoolExecutor(SENDERS) as pool:
+        list(pool.map(run, range(SENDERS)))
 
 
 # The floor ----------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ import argparse
 import http.client
 import os
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
@@ -135,7 +135,8 @@ def _play(port: int, tables: Sequence[Playing], seconds: float) -> list[tuple[fl
     took: list[tuple[float, int]] = []
     begun = time.monotonic()
 
-    def run(mine: Sequence[Playing], rng: Random) -> None:
+    def run(number: int) -> None:
+        mine, rng = tables[number::CONNECTIONS], Random(number)
         due = sorted([(rng.uniform(0, LINE_S), n, "line") for n in range(len(mine))]
                      + [(rng.uniform(0, NOTE_S), n, "note") for n in range(len(mine))])  # fmt: skip
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
@@ -148,12 +149,8 @@ def _play(port: int, tables: Sequence[Playing], seconds: float) -> list[tuple[fl
                 due.append((at + (LINE_S if kind == "line" else NOTE_S), number, kind))
                 due.sort()
 
-    shares = [tables[n::CONNECTIONS] for n in range(CONNECTIONS)]
-    threads = [threading.Thread(target=run, args=(share, Random(n))) for n, share in enumerate(shares)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        list(pool.map(run, range(CONNECTIONS)))
     return took
 
 

@@ -117,10 +117,9 @@ def _half(rng: np.random.Generator, design: Design, game: Game) -> list[Line]:
 def told(board: Wiped, wiping: Wiping, chance: np.random.Generator) -> str:
     """What is said of it: the code of a refusal or of what is said beside the reading, `read` where that is nothing."""
     pattern = tile_of(chance, board.design.layout, board.game.figure)
-    expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "topology"}
     layout = parse_layout(msgspec.json.encode(layout_json(board.design)))
     try:
-        reading = read_disc(board.pictures[wiping], layout, known=board.game.known, expect=expect)
+        reading = read_disc(board.pictures[wiping], layout, known=board.game.known, expect=pattern.expected())
     except NotPossible as error:
         return error.finding.code
     return "read" if reading.compare is None else reading.compare.code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import msgspec
@@ -28,6 +28,10 @@ class Pattern(NamedTuple):
 
     xy: list[tuple[float, float]]
     lines: list[Line]
+
+    def expected(self, match: str = "topology") -> dict[str, Any]:
+        """What a record says that is to be drawn."""
+        return {"pattern": {"xy": self.xy, "lines": self.lines}, "match": match}
 
 
 def board_points(layout: StarDiscLayout, rotation_deg: float, points: Points) -> Points:

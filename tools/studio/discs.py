@@ -196,12 +196,10 @@ class Studio:
         return self.blanks[round_number]
 
     def _query(self, rng: np.random.Generator, name: str, game: Game) -> dict[str, Any]:
-        exact = self.design.lattice is not None and rng.random() < 0.5
-        if exact and self.design.lattice is not None:
-            pattern = exact_tile_of(rng, self.design.layout, game.figure, self.design.lattice)
+        if self.design.lattice is not None and rng.random() < 0.5:
+            expect = exact_tile_of(rng, self.design.layout, game.figure, self.design.lattice).expected("exact")
         else:
-            pattern = tile_of(rng, self.design.layout, game.figure)
-        expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "exact" if exact else "topology"}
+            expect = tile_of(rng, self.design.layout, game.figure).expected()
         return {
             "layout": self.layout_name,
             "image": f"{name}_after.jpg",

@@ -149,9 +149,7 @@ def flat_face(board: Board, rotation_deg: float) -> Picture:
 
 
 def _known(rng: np.random.Generator, seat: Seat, game: Game, blank: str) -> dict[str, Any]:
-    pattern = tile_of(rng, seat.design.layout, game.figure)
-    expect = {"pattern": {"xy": pattern.xy, "lines": pattern.lines}, "match": "topology"}
-    return {"blank": blank, "known": game.known, "expect": expect}
+    return {"blank": blank, "known": game.known, "expect": tile_of(rng, seat.design.layout, game.figure).expected()}
 
 
 def _truth(seat: Seat, game: Game, ink: Ink, corners: Points) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from tools.training.nets import Descent
 from tools.training.onnx_files import conv_net, parse_conv_net
 from vision.cards.evidence import NUMBERS, number_views, stars_views
 
@@ -64,9 +65,7 @@ def fit_conv_net(
     rng = np.random.default_rng(hyper.seed)
     known = _fresh(rng, planes.shape[1:], classes, hyper) if start is None else start
     arrays = {key: value.copy() for key, value in known.items()}
-    first = {key: np.zeros_like(value) for key, value in arrays.items()}
-    second = {key: np.zeros_like(value) for key, value in arrays.items()}
-    moves, whole = 0, hyper.passes * -(-len(planes) // hyper.batch)
+    descent, whole = Descent(list(arrays.values())), hyper.passes * -(-len(planes) // hyper.batch)
     for number in range(hyper.passes):
         order, loss = rng.permutation(len(planes)), 0.0
         for at in range(0, len(planes), hyper.batch):
@@ -74,14 +73,8 @@ def fit_conv_net(
             kept = _kept(rng, hyper, len(rows), arrays)
             lost, slopes = _slopes(_Deep(arrays, _shaken(rng, planes[rows]), kept), label[rows])
             loss += lost * len(rows)
-            moves += 1
-            rate = hyper.step * 0.5 * (1 + np.cos(np.pi * moves / whole))
-            for key, slope in slopes.items():
-                slope += hyper.decay * arrays[key]
-                first[key] += 0.1 * (slope - first[key])
-                second[key] += 0.01 * (slope**2 - second[key])
-                up = first[key] / (1 - 0.9**moves)
-                arrays[key] -= rate * up / (np.sqrt(second[key] / (1 - 0.99**moves)) + 1e-8)
+            rate = hyper.step * 0.5 * (1 + np.cos(np.pi * (descent.moves + 1) / whole))
+            descent.move([slopes[key] + hyper.decay * value for key, value in arrays.items()], rate)
         say(f"pass {number + 1} of {hyper.passes}: loss {loss / len(planes):.4f}")
     return arrays
 

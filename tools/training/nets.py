@@ -74,7 +74,7 @@ def fit(dataset: Dataset, inputs: tuple[str, ...], hyper: Hyperparameters, about
     rng = np.random.default_rng(hyper.seed)
     layers = _new_layers([dataset.x.shape[1], *hyper.hidden, 1], rng)
     z = np.clip((dataset.x - mean) / scale, -CLIP, CLIP).astype(np.float32)
-    descent = _Descent([p for layer in layers for p in layer])
+    descent = Descent([p for layer in layers for p in layer])
     for number in range(hyper.passes):
         rate = hyper.step * 0.5 * (1 + np.cos(np.pi * number / hyper.passes))
         order = rng.permutation(len(z))
@@ -105,7 +105,7 @@ def _slope(layers: list[tuple[Plane, Plane]], z: Plane, y: Plane, weight: Plane,
     return slopes
 
 
-class _Descent:
+class Descent:
     """Adam (Kingma and Ba 2015) on parameters that are changed in place."""
 
     def __init__(self, parameters: list[Plane]) -> None:
@@ -114,7 +114,8 @@ class _Descent:
         self.second = [np.zeros_like(p) for p in parameters]
         self.moves = 0
 
-    def move(self, slopes: list[Plane], rate: float) -> None:
+    def move(self, slopes: Sequence[Plane], rate: float) -> None:
+        """One step against these gradients, in the order of the parameters."""
         self.moves += 1
         for p, m, v, slope in zip(self.parameters, self.first, self.second, slopes, strict=True):
             m *= 0.9
