@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from hub.database.store import Store
 from hub.doors import door
 from hub.errors import NotAllowed, Refused
 from hub.event import evening, results
@@ -244,30 +245,29 @@ def _may_say(request: Request) -> str:
     return key
 
 
+async def _said(request: Request, key: str, say: Callable[[Store, int, int], object]) -> Response:
+    """Have the player of that key say something (store, evening, player), and show the player's page again."""
+
+    def run() -> None:
+        store = store_of(request)
+        say(store, *public.player_of(store, key))
+
+    await run_in_threadpool(run)
+    return back_to(f"/p/{key}", "/")
+
+
 async def vote(request: Request) -> Response:
     """A player says whether the result of their table is right."""
     key = _may_say(request)
     form = await request.form()
     result, agrees = whole(form.get("result")), form.get("agrees") == "1"
-
-    def cast() -> None:
-        event, who = public.player_of(store_of(request), key)
-        results.vote(store_of(request), event, who, result, agrees)
-
-    await run_in_threadpool(cast)
-    return back_to(f"/p/{key}", "/")
+    return await _said(request, key, lambda store, event, who: results.vote(store, event, who, result, agrees))
 
 
 async def check_in(request: Request) -> Response:
     """A player says to be here."""
     key = _may_say(request)
-
-    def here() -> None:
-        event, who = public.player_of(store_of(request), key)
-        evening.check_in(store_of(request), event, f"player:{who}", who)
-
-    await run_in_threadpool(here)
-    return back_to(f"/p/{key}", "/")
+    return await _said(request, key, lambda store, event, who: evening.check_in(store, event, f"player:{who}", who))
 
 
 async def tell_result(request: Request) -> Response:
@@ -276,14 +276,12 @@ async def tell_result(request: Request) -> Response:
     form = await request.form()
     seating = whole(form.get("seating"))
 
-    def propose() -> None:
-        event, who = public.player_of(store_of(request), key)
+    def propose(store: Store, event: int, who: int) -> None:
         now = request.app.state.hub.guests.page(key).now
         if now is None or now.id != seating:
             raise NotAllowed("result.other_table", "only one's own table")
         ended = told(form, now.described)
         claim = results.Claim(totals=ended.totals, winners=ended.winners, source="player", by=f"player:{who}")
-        results.propose(store_of(request), event, f"player:{who}", seating, claim)
+        results.propose(store, event, f"player:{who}", seating, claim)
 
-    await run_in_threadpool(propose)
-    return back_to(f"/p/{key}", "/")
+    return await _said(request, key, propose)

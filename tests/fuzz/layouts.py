@@ -12,12 +12,12 @@ import msgspec
 from engines.errors import BadInput
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
 from tests.fuzz import edits
+from tests.vision.tiles.parsed import parse_tiles
 from vision.balls.layout import parse_balls
 from vision.cards.layout import parse_cards_layout
 from vision.ink.layout import parse_layout
 from vision.slate.layout import SlateBoard, slate_board
 from vision.table import parse_table
-from vision.tiles.layout import parse_tiles
 
 
 def parse_board(data: bytes) -> SlateBoard:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
@@ -18,6 +18,9 @@ from vision.disc.read import known_rows
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout, parse_layout
 from vision.ink.pose import Image, Pose
+
+Layout = TypeVar("Layout")
+Clean = TypeVar("Clean")
 
 FAR_OFF_DEG = 2.5
 """A disc found further off than this teaches nothing about lines."""
@@ -37,41 +40,53 @@ class Example(msgspec.Struct, frozen=True, eq=False):
     judged: NDArray[np.bool_]
 
 
-class Board(msgspec.Struct, frozen=True, eq=False):
-    """One entry of a folder with its truth, its layout and the picture of its clean board."""
+class Photo(msgspec.Struct, Generic[Layout, Clean], frozen=True, eq=False):
+    """One entry of a folder with its truth, its layout and the picture of its clean board, where that is found."""
 
     query: dict[str, Any]
     truth: dict[str, Any]
     folder: Path
-    layout: DiscLayout
-    blank: Blank | None
+    layout: Layout
+    blank: Clean | None
 
     def picture(self, name: str) -> Image:
         """The entry's `image` or `before`."""
         return opencv.load(str(self.folder / str(self.query[name])))
 
 
-def boards(folder: Path) -> Iterator[Board]:
-    """The entries of a folder as `planisphere photos` writes it. Raises BadInput where it is none."""
+def photos_of(
+    folder: Path, name: str, parse: Callable[[bytes], Layout], prepare: Callable[[Image, Layout], Clean] | None
+) -> Iterator[Photo[Layout, Clean]]:
+    """The entries of a folder's list as `planisphere photos` writes it. Raises BadInput where it is none.
+
+    `parse`: a layout from its file. `prepare`: the picture of a clean board; None: clean boards are passed over.
+    """
     truths = {row["id"]: row for row in entries_of(folder / "truth.jsonl")}
-    layouts: dict[str, DiscLayout] = {}
-    blanks: dict[tuple[str, str], Blank | None] = {}
-    for query in entries_of(folder / "star_explorer.list.jsonl"):
-        name = query["layout"]
-        if name not in layouts:
-            layouts[name] = parse_layout((folder / name).read_bytes())
+    layouts: dict[str, Layout] = {}
+    blanks: dict[tuple[str, str], Clean | None] = {}
+    for query in entries_of(folder / name):
+        key = (query["layout"], query["blank"])
+        if key[0] not in layouts:
+            layouts[key[0]] = parse((folder / key[0]).read_bytes())
             blanks.clear()
-        key = (name, query["blank"])
-        if key not in blanks:
-            blanks[key] = _blank(folder / query["blank"], layouts[name])
-        yield Board(query, truths[query["id"]], folder, layouts[name], blanks[key])
+        if key not in blanks and prepare is not None:
+            blanks[key] = _blank(folder / key[1], layouts[key[0]], prepare)
+        yield Photo(query, truths[query["id"]], folder, layouts[key[0]], blanks.get(key))
 
 
-def _blank(path: Path, layout: DiscLayout) -> Blank | None:
+def _blank(path: Path, layout: Layout, prepare: Callable[[Image, Layout], Clean]) -> Clean | None:
     try:
-        return prepare_blank(opencv.load(str(path)), layout)
+        return prepare(opencv.load(str(path)), layout)
     except NotPossible:
         return None
+
+
+Board: TypeAlias = Photo[DiscLayout, Blank]
+
+
+def boards(folder: Path) -> Iterator[Board]:
+    """The star boards of a folder. Raises BadInput where it is none."""
+    return photos_of(folder, "star_explorer.list.jsonl", parse_layout, prepare_blank)
 
 
 def examples(folder: Path) -> Iterator[Example]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
-from tools.figures.vision import entries_of
 from tools.training.nets import FOLDS, Dataset, Hyperparameters, fit, folds_of, join, nets_apart, whole_loss
 from tools.training.onnx_files import TanhNet
-from tools.training.photographs import HALF_HIDDEN, halved
+from tools.training.photographs import HALF_HIDDEN, Photo, halved, photos_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
 from vision.ink.pose import Image
@@ -69,20 +68,6 @@ VIEWS = tuple(
 """The columns of features among neighbours as the four ways to look at a line have them."""
 
 
-class SlatePhoto(msgspec.Struct, frozen=True, eq=False):
-    """One entry of a folder: its line of the list and of the truth, its slate, its clean picture where it is found."""
-
-    query: dict[str, Any]
-    truth: dict[str, Any]
-    board: SlateBoard
-    folder: Path
-    blank: SlateBlank | None
-
-    def picture(self, name: str) -> Image:
-        """The entry's `image` or `before`."""
-        return opencv.load(str(self.folder / str(self.query[name])))
-
-
 class SlateExample(msgspec.Struct, frozen=True, eq=False):
     """One photograph seen in one way: features of the lines looked at, which are `drawn`, `known`, `hidden`."""
 
@@ -100,29 +85,19 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
     object_weight: NDArray[np.float32]
 
 
+SlatePhoto: TypeAlias = Photo[SlateBoard, SlateBlank]
+
+
 def slate_photos(folder: Path, with_blanks: bool) -> Iterator[SlatePhoto]:
-    """The entries of a folder. Raises BadInput where it is none."""
-    truths = {row["id"]: row for row in entries_of(folder / "truth.jsonl")}
-    boards: dict[str, tuple[SlateBoard, SlateBlank | None]] = {}
-    for query in entries_of(folder / LIST):
-        name = str(query["layout"])
-        if name not in boards:
-            board = slate_board(parse_slate((folder / name).read_bytes()), pack_skies())
-            boards[name] = (board, _blank(folder / str(query["blank"]), board) if with_blanks else None)
-        yield SlatePhoto(query, truths[query["id"]], boards[name][0], folder, boards[name][1])
-
-
-def _blank(path: Path, board: SlateBoard) -> SlateBlank | None:
-    try:
-        return prepare_blank(opencv.load(str(path)), board)
-    except NotPossible:
-        return None
+    """The slates of a folder. Raises BadInput where it is none."""
+    parse = lambda data: slate_board(parse_slate(data), pack_skies())  # noqa: E731
+    return photos_of(folder, LIST, parse, prepare_blank if with_blanks else None)
 
 
 def point_datasets(photos: Iterator[SlatePhoto]) -> Iterator[tuple[Dataset, Dataset]]:
     """What tells a star from nothing, and a planet from both, at the points of each photographed lattice."""
     for photo in photos:
-        board = photo.board
+        board = photo.layout
         plane = opencv.homography(board.board_corners, np.array(photo.truth["corners"], float))
         if plane is None:
             continue
@@ -164,7 +139,7 @@ def slate_examples(photos: Iterator[SlatePhoto]) -> Iterator[SlateExample]:
 
 def _pose(photo: SlatePhoto, picture: Image, name: str) -> SlatePose | None:
     try:
-        found = locate_slate(picture, photo.board)
+        found = locate_slate(picture, photo.layout)
     except NotPossible:
         return None
     truth = np.array(photo.truth["corners"], float)
@@ -175,7 +150,7 @@ def _pose(photo: SlatePhoto, picture: Image, name: str) -> SlatePose | None:
 def _example(
     photo: SlatePhoto, picture: Image, pose: SlatePose, blank: SlateBlank | None, fresh: bool, told: bool
 ) -> SlateExample:
-    board, truth = photo.board, photo.truth
+    board, truth = photo.layout, photo.truth
     grid = reading_grid(board)
     area = pose.rectify(picture if blank is None else opencv.grey(picture), grid)
     earlier = [line for star in photo.query["known_shooting_stars"] for line in shaft(board, star)]

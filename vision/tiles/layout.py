@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -12,7 +12,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from engines.errors import BadInput
-from engines.forms import decode_form
 from vision.tiles.tuning import TUNING
 
 Array = NDArray[np.float64]
@@ -86,11 +85,6 @@ class TileSet(msgspec.Struct, frozen=True, eq=False):
     def ids(self) -> tuple[str, ...]:
         """The tiles' names, in order."""
         return tuple(figure.tile.id for figure in self.figures)
-
-
-def parse_tiles(data: bytes | str | dict[str, Any]) -> TileSet:
-    """Tiles from JSON text or its decoded form; unknown keys are ignored. Raises BadInput with one line."""
-    return tile_set(decode_form(data, TilesSource, "layout of tiles"))
 
 
 def tile_set(source: TilesSource) -> TileSet:

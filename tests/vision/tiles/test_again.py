@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import FIGURES, drawn, layout
 from vision.ink.rectangles.grounds import find_alike
 from vision.tiles import read
 from vision.tiles.closer import laid_closer
 from vision.tiles.evidence import patch_of
-from vision.tiles.layout import parse_tiles
 from vision.tiles.match import MANY, Match
 from vision.tiles.placing import placements
 from vision.tiles.read import read_tiles

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import drawn, layout
 from vision.ink.pose import Array
 from vision.tiles import read
 from vision.tiles.figures import Grounds
-from vision.tiles.layout import parse_tiles
 
 Image = NDArray[np.uint8]
 TABLE, GROUND = (60, 90, 150), (190, 170, 120)

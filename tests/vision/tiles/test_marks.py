@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import Image, drawn, layout
-from vision.tiles.layout import parse_tiles
 from vision.tiles.marks import find_marks, off_marks
 from vision.tiles.read import read_tiles
 

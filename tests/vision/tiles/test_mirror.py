@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from engines.errors import NotPossible
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import FIGURES, Image, drawn, layout
 from vision.ink.rectangles.loose import find_quads
 from vision.tiles import read
-from vision.tiles.layout import TileSet, parse_tiles
+from vision.tiles.layout import TileSet
 from vision.tiles.mirror import Sides
 from vision.tiles.read import TilesReading, read_tiles
 from vision.tiles.tuning import TUNING

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import FIGURES, layout
 from vision.ink import opencv
 from vision.ink.pose import project
@@ -18,7 +19,6 @@ from vision.ink.rectangles.loose import Outlines, find_quads
 from vision.ink.rectangles.quad import seen_ratio
 from vision.tiles.evidence import ink_of
 from vision.tiles.figures import find_strokes
-from vision.tiles.layout import parse_tiles
 from vision.tiles.read import _Search, read_tiles
 
 Array = NDArray[np.float64]

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_outlines import Array, Image, laid, off
 from tests.vision.tiles.test_tiles import FIGURES, layout
 from vision.ink.rectangles.grounds import find_alike
 from vision.ink.rectangles.loose import find_quads
-from vision.tiles.layout import parse_tiles
 from vision.tiles.read import read_tiles
 from vision.tiles.sized import drawn_closer, find_sized
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from pi_app.games.star_explorer.camera.tiles import TILES
+from tests.vision.tiles.parsed import parse_tiles
 from vision.ink import opencv
 from vision.ink.rectangles.grounds import find_alike
 from vision.ink.rectangles.loose import find_quads
 from vision.tiles.evidence import Patch, other_inks, patch_of
 from vision.tiles.judge import Judged, Sight, Sizes, judged, tile_odds
-from vision.tiles.layout import parse_tiles
 from vision.tiles.match import FEW, MANY, STRAIGHT, best_matches
 from vision.tiles.owned import Owned, enrol
 from vision.tiles.placing import placements
