@@ -37,6 +37,7 @@ def rows(path: Path) -> Rows:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_folder(folder: Path, tmp_path: Path) -> None:
     list(write_card_set(tmp_path, ORDER))
     names = sorted(path.name for path in folder.iterdir())

@@ -44,6 +44,7 @@ def layout_of(folder: Path, query: dict[str, Any]) -> StarDiscLayout:
     return parse_star_disc((folder / query["layout"]).read_bytes())
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_folder(folder: Path, tmp_path: Path) -> None:
     list(write_photo_set(tmp_path, ORDER))
     names = sorted(path.name for path in folder.iterdir())

@@ -424,6 +424,7 @@ def cut_after(changes: int) -> Iterator[list[bool]]:
         _CUTS.clear()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("quick")
 def test_the_power_may_be_cut_at_any_step_of_an_update(update: Callable[..., Path], keys: Path, tmp_path: Path) -> None:
     path, steps = update("0.2.0"), 0

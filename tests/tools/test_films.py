@@ -27,6 +27,7 @@ def test_hands_come_and_go_and_what_they_have_drawn_stays(frames: list[Frame]) -
     assert drawn.sum() > 10 * max(1, noise.sum())
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_and_number_give_the_same_film(frames: list[Frame]) -> None:
     again = film(7, 1, "easy", 4.0, SIZE)
     assert all(np.array_equal(next(again).picture, frame.picture) for frame in frames[:3])
@@ -40,6 +41,7 @@ def test_the_boards_are_read_when_the_last_hand_has_gone_and_not_before(frames: 
     assert found.looks == len(frames)
 
 
+@pytest.mark.exhaustive
 def test_tiles_that_hands_have_turned_over_are_photographed_when_the_last_hand_has_gone() -> None:
     frames = list(reveals(7, 1, "easy", 4.0, SIZE))
     turned = np.abs(frames[-1].picture.astype(int) - frames[0].picture).max(2) > 60

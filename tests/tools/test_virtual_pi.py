@@ -490,6 +490,7 @@ def test_what_is_missing_here_is_one_line_and_code_2(
     assert "root" in str(image.missing())
 
 
+@pytest.mark.exhaustive
 def test_the_tour_sees_each_screen_with_its_buttons_and_none_is_taken_for_another() -> None:
     first, settings = pictures.tour("page.settings")
     assert pictures.differing(np.zeros_like(first.picture), first.picture) > pictures.OTHER

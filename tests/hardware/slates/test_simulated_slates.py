@@ -99,6 +99,7 @@ def test_a_folder_of_slates_has_lists_layouts_and_truth(tmp_path: Path) -> None:
     assert all(set(line) == {"a", "b", "new", "occluded"} for row in truth for line in row["lines"])
 
 
+@pytest.mark.exhaustive
 def test_the_same_order_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         list(write_slate_set(tmp_path / name, Order(1, 4, ("medium",), 1, markers=False)))

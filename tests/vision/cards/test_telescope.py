@@ -45,7 +45,9 @@ def furthest_off(found: MeasuredTelescope, look: CardLook) -> float:
         pytest.param("house", "easy", SEED, marks=pytest.mark.exhaustive),
         pytest.param("house", "medium", SEED, marks=pytest.mark.exhaustive),
         pytest.param("house", "easy", 1114, id="a table whose grain looks like a slot", marks=pytest.mark.exhaustive),
-        pytest.param("another", "easy", 1113, id="lines of neighbours look like a larger slot"),
+        pytest.param(
+            "another", "easy", 1113, id="lines of neighbours look like a larger slot", marks=pytest.mark.exhaustive
+        ),
     ],
 )
 def test_every_slot_and_marker_is_where_it_is_printed(deck: str, level: Level, seed: int) -> None:

@@ -48,7 +48,7 @@ def off(quads: Sequence[Array], corners: Array) -> float:
     return min((float(np.abs(way - corners).max()) for way in ways), default=99.0)
 
 
-@pytest.mark.parametrize("turn", [17, 45, 72])
+@pytest.mark.parametrize("turn", [17, *(pytest.param(turn, marks=pytest.mark.exhaustive) for turn in (45, 72))])
 def test_a_small_tile_with_rough_edges_is_outlined(turn: float) -> None:
     rng = np.random.default_rng(3)
     frame, corners = laid(np.full((540, 960, 3), (70, 140, 60), np.uint8), plain(46, 58), (400.0, 260.0), turn)
