@@ -99,12 +99,11 @@ def read_tiles(
     """
     begun = time.perf_counter()
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames_of(image)), key=sharpness))
-    prior = _prior(tiles, expect, remaining)
     start = time.perf_counter()
     outlines = Outlines(frame, rough=True)
     quads = outlines.plain()
     located = time.perf_counter()
-    search = _Search(frame, tiles, prior, owned, enough)
+    search = _Search(frame, tiles, _prior(tiles, expect, remaining), owned, enough)
     search.look_at(search.as_long(quads))
     if not search.over():
         quads = largest_first([*quads, *outlines.coarse(quads, search.sides)])
