@@ -13,7 +13,7 @@ from pi_app.presenters.colours import COLOURS, colour_words, remember, remembere
 from pi_app.presenters.pending import Pending
 from pi_app.presenters.people import has_boards, people_of, records, seats_of_people, statistics
 from pi_app.steps.presenter import StepPresenter, does, on
-from pi_app.steps.view import Command, Part, Slide, StepView, Tap, Taps, Words
+from pi_app.steps.view import Part, Slide, StepView, Tap, Taps, Words
 from pi_app.table.forgetting import forget
 
 MAX_PEOPLE: Final = 60
@@ -21,16 +21,6 @@ MAX_PEOPLE: Final = 60
 NAMES_DP: Final = 232
 LETTERS: Final = 10
 """A column with longer words, a name, is wider than others."""
-
-
-class Person(Command, frozen=True):
-    """Show what they played."""
-
-    name: str
-
-
-class Records(Command, frozen=True):
-    """Show the table's records."""
 
 
 class Line(Part, frozen=True):
@@ -60,8 +50,10 @@ class PeoplePresenter(StepPresenter):
     def view(self) -> StepView:
         """A table, and below it what can be done about the chosen person."""
         chosen = self.chosen
-        people = (Tap(Person(name), name, chosen=name == chosen) for name in people_of(self.nav)[:MAX_PEOPLE])
-        first = Tap(Records(), _("Records"), icon="crown", chosen=chosen is None)
+        people = (
+            Tap(does(self.choose, name), name, chosen=name == chosen) for name in people_of(self.nav)[:MAX_PEOPLE]
+        )
+        first = Tap(does(self.show_records), _("Records"), icon="crown", chosen=chosen is None)
         below = () if chosen is None else tuple(self._about(chosen))
         return StepView(
             frame=self.nav.frame(_("People"), chosen or _("Records of this table")),
@@ -110,10 +102,15 @@ class PeoplePresenter(StepPresenter):
             remember(self.nav, self.chosen, colour)
             self.nav.changed()
 
-    @on(Person, Records)
-    def choose(self, name: str | None = None) -> None:
-        """Show somebody's statistics, or the table's records."""
+    @on("person")
+    def choose(self, name: str) -> None:
+        """Show what somebody played."""
         self.nav.move(row=name, photo=False)
+
+    @on("records")
+    def show_records(self) -> None:
+        """Show the table's records."""
+        self.nav.move(row=None, photo=False)
 
     @on("forget")
     def ask(self) -> None:
@@ -136,7 +133,7 @@ class PeoplePresenter(StepPresenter):
             self.cancel()
             return
         self.nav.tell(partial(_forgotten_words, name, changed))
-        self.choose()
+        self.show_records()
 
 
 def _forgotten_words(name: str, games: int) -> str:

@@ -8,14 +8,10 @@ from msgspec.structs import replace
 
 from pi_app.i18n import _
 from pi_app.presenters.phone_seats import PhoneSeats
-from pi_app.steps.presenter import StepPresenter
-from pi_app.steps.view import Card, Code, Command, Part, Seat, StepView, Tap, Taps, Words
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Card, Code, Part, Seat, StepView, Tap, Taps, Words
 
 SEATS_A_ROW: Final = 4
-
-
-class NewCode(Command, frozen=True):
-    """Another code for the seat that is shown; its phone is thrown out."""
 
 
 class PhonesPresenter(StepPresenter):
@@ -45,19 +41,34 @@ class PhonesPresenter(StepPresenter):
             panel=(
                 *_rows(tuple(Tap(Seat(s), "", seat=s, chosen=s == seat) for s in self.seats)),
                 Words(name, "bold", seat),
-                *_about(phones, seat),
+                *self._about(phones, seat),
             ),
         )
 
-    def do(self, command: Command) -> None:
-        match command:
-            case Seat(seat):
-                self.nav.move(seat=seat)
-            case NewCode():
-                if self.nav.phones is not None:
-                    self.nav.phones.renew(self.seat)
-            case _:
-                super().do(command)
+    def _about(self, phones: PhoneSeats | None, seat: int) -> tuple[Part, ...]:
+        """What the code does, and how a seat gets another phone."""
+        if phones is None or phones.why is not None:
+            return ()
+        if phones.joined(seat):
+            return (
+                Tap(does(self.renew), _("Another phone"), icon="turn"),
+                Words(_("The one that has the seat is thrown out."), "muted"),
+            )
+        return (
+            Words(_("Scan it with your phone, in the same Wi-Fi: your hand, your points and why, and a camera.")),
+            Words(_("The first phone keeps the seat until the game ends."), "muted"),
+        )
+
+    @on(Seat)
+    def show_seat(self, seat: int) -> None:
+        """The code of another seat."""
+        self.nav.move(seat=seat)
+
+    @on("new_code")
+    def renew(self) -> None:
+        """Another phone may have the seat."""
+        if self.nav.phones is not None:
+            self.nav.phones.renew(self.seat)
 
 
 def _stage(phones: PhoneSeats | None, seat: int, name: str) -> Part:
@@ -74,21 +85,6 @@ def _stage(phones: PhoneSeats | None, seat: int, name: str) -> Part:
             )
         )
     return Card((Words(_("One moment…")),))
-
-
-def _about(phones: PhoneSeats | None, seat: int) -> tuple[Part, ...]:
-    """What the code does, and how a seat gets another phone."""
-    if phones is None or phones.why is not None:
-        return ()
-    if phones.joined(seat):
-        return (
-            Tap(NewCode(), _("Another phone"), icon="turn"),
-            Words(_("The one that has the seat is thrown out."), "muted"),
-        )
-    return (
-        Words(_("Scan it with your phone, in the same Wi-Fi: your hand, your points and why, and a camera.")),
-        Words(_("The first phone keeps the seat until the game ends."), "muted"),
-    )
 
 
 def _rows(taps: tuple[Tap, ...]) -> tuple[Part, ...]:

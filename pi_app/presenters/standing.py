@@ -20,7 +20,6 @@ from pi_app.presenters.score_table import ScoreTable, score_table
 from pi_app.presenters.setup import GameLine, game_line
 from pi_app.presenters.shapes import Shape
 from pi_app.presenters.sky import Sky, skies
-from pi_app.presenters.start import Usual
 from pi_app.steps.presenter import StepPresenter, does, on
 from pi_app.steps.view import Card, Command, Page, Slide, StepView, Tap, Taps, Words
 from pi_app.table.handicaps import handicaps_of, standing
@@ -111,7 +110,7 @@ class SheetPresenter(StepPresenter):
     def _ways(self) -> Iterator[Tap]:
         yield Tap(does(self.rematch), _("Rematch"), icon="redo", role="progress")
         if self._usual() is not None:
-            yield Tap(Usual(), _("Usual group"))
+            yield Tap(does(self.seat_usual), _("Usual group"))
         yield Tap(Page("history"), _("Step by step"))
         if can_look(self.nav):
             yield Tap(Page(BETTER), _("Missed points"))
@@ -164,7 +163,7 @@ class SheetPresenter(StepPresenter):
         """Begin the same game again, with the same players."""
         rematch(self.nav)
 
-    @on(Usual)
+    @on("usual")
     def seat_usual(self) -> None:
         """Let the usual group sit down."""
         group = self._usual()
@@ -178,18 +177,6 @@ class SheetPresenter(StepPresenter):
         self.nav.home()
 
 
-class Open(Command, frozen=True):
-    """Open that game."""
-
-    game: int
-
-
-class Delete(Command, frozen=True):
-    """Ask whether that game is to be deleted."""
-
-    game: int
-
-
 class PastPresenter(StepPresenter):
     """The games played on this table, the newest first."""
 
@@ -201,7 +188,7 @@ class PastPresenter(StepPresenter):
         none = Card((Words(_("No game has been played on this table yet.")),))
         return StepView(
             frame=self.nav.frame(_("Past games")),
-            stage=Slide("past", tuple(map(past_row, games)), low=70) if games else none,
+            stage=Slide("past", tuple(map(self.row, games)), low=70) if games else none,
             pending=self._pending(),
         )
 
@@ -223,7 +210,7 @@ class PastPresenter(StepPresenter):
             loses=True,
         )
 
-    @on(Delete)
+    @on("delete")
     def ask(self, game: int) -> None:
         """Ask whether an unfinished game is to be deleted."""
         self.nav.move(chosen=game)
@@ -238,15 +225,15 @@ class PastPresenter(StepPresenter):
         """Keep it."""
         self.nav.move(chosen=None)
 
-    @on(Open)
+    @on()
     def open(self, game: int) -> None:
         """Open a game: its sheet and boards where it is finished, else where it was left."""
         self.nav.resume(game)
 
-
-def past_row(game: GameLine) -> Taps:
-    """Names, with the points of a game that is over; title and time."""
-    state, icon = (game.state, "next") if not game.result else ("", "sheet")
-    note = "   ".join(filter(None, (game.title, game.when, state)))
-    delete = () if game.result else (Tap(Delete(game.id), "", icon="erase"),)
-    return Taps((Tap(Open(game.id), game.result or game.names, note=note, icon=icon), *delete), big=18)
+    def row(self, game: GameLine) -> Taps:
+        """Names, with the points of a game that is over; title and time."""
+        state, icon = (game.state, "next") if not game.result else ("", "sheet")
+        note = "   ".join(filter(None, (game.title, game.when, state)))
+        delete = () if game.result else (Tap(does(self.ask, game.id), "", icon="erase"),)
+        opens = Tap(does(self.open, game.id), game.result or game.names, note=note, icon=icon)
+        return Taps((opens, *delete), big=18)

@@ -9,16 +9,12 @@ from pi_app.i18n import LANGUAGES, _, language
 from pi_app.presenters.again import seat_again, usual_group
 from pi_app.presenters.setup import game_line
 from pi_app.steps.presenter import StepPresenter, does, on
-from pi_app.steps.view import Command, Gap, Page, Part, Speak, StepView, Tap, Taps, Words
+from pi_app.steps.view import Gap, Page, Part, Speak, StepView, Tap, Taps, Words
 from pi_app.table.journal import GameSummary
 
 START_DP: Final = 404
 WAY_SP: Final = 20
 """How large the words of the ways to a game are."""
-
-
-class Usual(Command, frozen=True):
-    """Let the people sit down who play together most often."""
 
 
 class Planisphere(Part, frozen=True):
@@ -43,7 +39,9 @@ class StartPresenter(StepPresenter):
     def view(self) -> StepView:
         """The ways to a game on top, green the likeliest one."""
         new = Tap(does(self.new_game), _("New game"), icon="plus", role="alternative" if self.running else "progress")
-        usual = (Tap(Usual(), _("Usual group"), icon="redo"),) if usual_group(self.nav) is not None else ()
+        usual = (
+            (Tap(does(self.seat_usual), _("Usual group"), icon="redo"),) if usual_group(self.nav) is not None else ()
+        )
         back = Tap(Page("past"), _("Past games"), icon="clock"), Tap(Page("people"), _("People"), icon="crown")
         pages = (
             Tap(Page("help"), _("How to play"), icon="help"),
@@ -78,7 +76,7 @@ class StartPresenter(StepPresenter):
         """Ask which game."""
         self.nav.open_page("games", new=self.nav.likely_game())
 
-    @on(Usual)
+    @on("usual")
     def seat_usual(self) -> None:
         """Let the usual group sit down."""
         group = usual_group(self.nav)

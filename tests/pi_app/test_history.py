@@ -182,9 +182,9 @@ def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_no
 
 
 @pytest.mark.parametrize("over", [True, False], ids=["over", "going on"])
-def test_no_name_of_a_past_game_is_cut(frames: Frames, over: bool) -> None:
+def test_no_name_of_a_past_game_is_cut(nav: Navigator, frames: Frames, over: bool) -> None:
     from pi_app.presenters.setup import GameLine
-    from pi_app.presenters.standing import past_row
+    from pi_app.presenters.standing import PastPresenter
     from pi_app.steps.view import Slide
     from pi_app.ui.steps.buttons import SlideBox
     from pi_app.ui.steps.port import Port
@@ -193,7 +193,7 @@ def test_no_name_of_a_past_game_is_cut(frames: Frames, over: bool) -> None:
     names = [f"Włodzimierz {n}w" for n in range(8)]
     totals = " · ".join(f"{name} 138" for name in names) if over else ""
     game = GameLine(1, "Star Explorer", ", ".join(names), "2026-01-31  20:00", "nieskończona", totals)
-    line = SlideBox(Slide("past", (past_row(game),), low=70), Port(print, print), size=(782, 400))
+    line = SlideBox(Slide("past", (PastPresenter(nav).row(game),), low=70), Port(print, print), size=(782, 400))
     frames(3)
     cut = [fit.text for fit in line.walk() if isinstance(fit, Fit) and fit.shorten]
     assert cut == []

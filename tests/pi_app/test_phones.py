@@ -25,7 +25,7 @@ from pi_app.presenters.board_camera import NoCamera
 from pi_app.presenters.menu import MenuPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.seat import seat_view
-from pi_app.presenters.phones import NewCode, PhonesPresenter
+from pi_app.presenters.phones import PhonesPresenter
 from pi_app.steps.view import Card, Code, Seat, Tap, Words
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
@@ -282,7 +282,7 @@ def test_a_new_code_throws_the_old_phone_out(table: Table) -> None:
     table.nav.open_page("phones", seat=0)
     page = PhonesPresenter(table.nav)
     assert "A phone has this seat." in said(page.view().stage.lines)  # type: ignore[attr-defined]
-    page.do(NewCode())
+    page.renew()
     table.phones.follow()
     assert old.view().status == 403
     assert old.join().status == 403

@@ -10,8 +10,8 @@ from pi_app.games.star_explorer.tiles import FaceTap, game_of
 from pi_app.i18n import _
 from pi_app.presenters.startypes import type_name
 from pi_app.steps.first_player import FirstPlayerStep
-from pi_app.steps.presenter import StepPresenter, on
-from pi_app.steps.view import Command, Grid, StepView, Tap, Taps
+from pi_app.steps.presenter import StepPresenter, does, on
+from pi_app.steps.view import Grid, StepView, Tap, Taps
 
 
 class FirstPlayerPresenter(FirstPlayerStep):
@@ -32,13 +32,6 @@ class StartTileCard(msgspec.Struct, frozen=True):
     tile: str
     sides: tuple[Face, Face]
     taken: bool
-
-
-class StartTile(Command, frozen=True):
-    """Lay that start tile with that side up."""
-
-    tile: str
-    side: int
 
 
 class StartTilePresenter(StepPresenter):
@@ -63,13 +56,15 @@ class StartTilePresenter(StepPresenter):
         name, cards = self.nav.state.players[self.seat], self.cards
         ask, taps = _("Look at your tile. Tap the side that you lay face up."), tuple[Tap | Taps, ...]()
         if len(cards) == 1:
-            ask, taps = _("Tap the side of your tile that is to lie face up."), _sides(cards[0])
+            ask, taps = _("Tap the side of your tile that is to lie face up."), self._sides(cards[0])
         return StepView(
             frame=self.nav.frame(_("{name}: start tile").format(name=name)),
-            stage=Grid(ask, taps or tuple(Taps(_sides(card), framed=True) for card in cards), seat=self.seat, big=17),
+            stage=Grid(
+                ask, taps or tuple(Taps(self._sides(card), framed=True) for card in cards), seat=self.seat, big=17
+            ),
         )
 
-    @on(StartTile)
+    @on("start_tile")
     def choose(self, tile: str, side: int) -> None:
         """Lay that tile with that side up."""
         seat = self.seat
@@ -79,9 +74,8 @@ class StartTilePresenter(StepPresenter):
         else:
             self.nav.act(DealStart(seat=NATURE, player=seat, tile=tile), lay)
 
-
-def _sides(card: StartTileCard) -> tuple[FaceTap, ...]:
-    return tuple(
-        FaceTap(StartTile(card.tile, side), type_name(face.type), face=face, on=not card.taken)
-        for side, face in enumerate(card.sides)
-    )
+    def _sides(self, card: StartTileCard) -> tuple[FaceTap, ...]:
+        return tuple(
+            FaceTap(does(self.choose, card.tile, side), type_name(face.type), face=face, on=not card.taken)
+            for side, face in enumerate(card.sides)
+        )

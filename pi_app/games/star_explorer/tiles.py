@@ -20,7 +20,7 @@ from pi_app.presenters.startypes import type_name
 from pi_app.steps.camera import CameraStep
 from pi_app.steps.hands_free import is_on
 from pi_app.steps.presenter import StepPresenter, does, on
-from pi_app.steps.view import Command, Grid, Part, StepView, Tap, Words
+from pi_app.steps.view import Grid, Part, StepView, Tap, Words
 
 _PANEL_DP: Final = 184
 
@@ -65,12 +65,6 @@ class TileTap(Tap, frozen=True, kw_only=True):
 # The size --------------------------------------------------------------------------------------------------------
 
 
-class Size(Command, frozen=True):
-    """Play that size."""
-
-    size: int
-
-
 class SizePresenter(StepPresenter):
     """The first player picks this round's size; alone in odd rounds, chance does."""
 
@@ -90,20 +84,18 @@ class SizePresenter(StepPresenter):
         seat = None if self._by_chance else state.marker
         return StepView(
             frame=self.nav.frame(_("Round {numeral}: size").format(numeral=roman(state.round))),
-            stage=Grid(
-                hint, tuple(_choice(size, state.sizes) for size in sorted(set(state.sizes))), 3, seat=seat, big=48
-            ),
+            stage=Grid(hint, tuple(map(self._choice, sorted(set(state.sizes)))), 3, seat=seat, big=48),
         )
 
-    @on(Size)
+    @on("size")
     def choose(self, size: int) -> None:
         """Play that size this round."""
         self.nav.act(ChooseSize(seat=NATURE if self._by_chance else self.nav.state.marker or 0, size=size))
 
-
-def _choice(size: int, sizes: tuple[int, ...]) -> Tap:
-    left = sizes.count(size)
-    return Tap(Size(size), str(size), ngettext("{n} tile", "{n} tiles", left).format(n=left) if left > 1 else "")
+    def _choice(self, size: int) -> Tap:
+        left = self.nav.state.sizes.count(size)
+        words = ngettext("{n} tile", "{n} tiles", left).format(n=left) if left > 1 else ""
+        return Tap(does(self.choose, size), str(size), words)
 
 
 # Two sevens ------------------------------------------------------------------------------------------------------

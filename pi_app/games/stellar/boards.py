@@ -16,7 +16,7 @@ from engines.stellar.model import SLOTS, PlayerState
 from engines.stellar.rules import Stellar
 from pi_app.games.stellar.cards import Board, Note, Slot, TapNote, Tone, board_of
 from pi_app.games.stellar.differences import Difference, differences
-from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, Stars, cards_like, grid
+from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, cards_like, grid
 from pi_app.games.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, open_questions, sheet_of
 from pi_app.games.stellar.sight import shown_to_all
 from pi_app.games.stellar.stages import NotebookPart, PhotoCut, TelescopeStage
@@ -181,7 +181,7 @@ class BoardsPresenter(CameraStep):
         ways: list[Tap] = []
         if index is not None and self.cards.cards[index].kind not in ("", "satellite"):
             stars = self.cards.cards[index].stars
-            ways += [Tap(Stars(n), f"{n} ★", chosen=n == stars) for n in range(MAX_STARS + 1)]
+            ways += [Tap(does(self.choose_stars, n), f"{n} ★", chosen=n == stars) for n in range(MAX_STARS + 1)]
         if self.desk.slot is not None:
             ways.append(Tap(does(self.lay_down), _("Face down")))
         if index is not None:
@@ -334,7 +334,7 @@ class BoardsPresenter(CameraStep):
         if self.desk.slot is not None:
             self._put(self._index(), LaidCard(self.desk.slot))
 
-    @on(Stars)
+    @on("stars")
     def choose_stars(self, stars: int) -> None:
         """The card has so many stars."""
         index = self._index()

@@ -27,12 +27,6 @@ class Pick(Command, frozen=True):
         return f"pick.{self.kind}.{number_text(self.number)}"
 
 
-class Stars(Command, frozen=True):
-    """The card has so many stars."""
-
-    stars: int
-
-
 class GridCell(msgspec.Struct, frozen=True):
     """One face of the grid: how many of it are left."""
 

@@ -11,7 +11,7 @@ from engines.stellar.actions import dealable, open_coordinate, receiver
 from engines.stellar.deck import KINDS, SATELLITE, face_number, face_text, number_text
 from engines.stellar.model import EMPTY, DealStart, Phase, Refill, Reveal, StellarState
 from pi_app.games.stellar.cards import Spot, face_of
-from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, Stars, cards_like, grid
+from pi_app.games.stellar.grid import MAX_STARS, GridPart, Pick, cards_like, grid
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.stages import CardsPart
 from pi_app.games.stellar.turn import to_notebook
@@ -80,7 +80,7 @@ class PickPresenter(StepPresenter):
         if not picked.kind:
             return ()
         card = face_words(picked.kind, number_text(picked.number))
-        taps = tuple(Tap(Stars(n), f"{n} ★") for n in range(MAX_STARS + 1))
+        taps = tuple(Tap(does(self.choose_stars, n), f"{n} ★") for n in range(MAX_STARS + 1))
         return Words(_("How many stars has the {card}?").format(card=card), "bold"), Taps(taps)
 
     @on(Pick)
@@ -97,7 +97,7 @@ class PickPresenter(StepPresenter):
         else:
             self._bring(face_text(face_number(SATELLITE, number, 0)))
 
-    @on(Stars)
+    @on("stars")
     def choose_stars(self, stars: int) -> None:
         """The chosen card has so many stars."""
         if self.picked.kind and self._waited_for:
