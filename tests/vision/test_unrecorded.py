@@ -15,6 +15,7 @@ from tests.vision.test_decode import field_of
 from tests.vision.test_read_photos import blank_of, drawn, layout_of, pairs, picture, read
 from vision.disc import judge
 from vision.disc.evidence import Sight, look
+from vision.disc.locate import GLARE
 from vision.disc.pairs import candidate_pairs
 from vision.disc.read import find_board, read_disc
 from vision.disc.reading import Reading
@@ -181,6 +182,14 @@ def test_a_board_of_which_too_many_lines_are_unsure_is_not_read(
     with pytest.raises(NotPossible) as refused:
         doubted(monkeypatch, sight, unsure)
     assert refused.value.finding.code == "disc.too_faint"
+
+
+def test_a_board_of_which_nothing_is_known_is_not_read_under_a_large_glare() -> None:
+    sight = sight_of()
+    assert judge.judge_untold(msgspec.structs.replace(sight, glare=0.27), layout_of(NAME), 0.0, None).lines
+    with pytest.raises(NotPossible) as refused:
+        judge.judge_untold(msgspec.structs.replace(sight, glare=0.29), layout_of(NAME), 0.0, None)
+    assert refused.value.finding.code == GLARE.code
 
 
 def test_the_least_sure_are_asked_about_until_few_are_expected_to_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

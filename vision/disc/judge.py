@@ -233,7 +233,7 @@ def untold_chances(
 
 def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None) -> Judgement:
     """`judge` where nothing tells of earlier lines or of the tile; `earlier`: what an earlier picture shows."""
-    if sight.glare > TUNING.flooded:
+    if sight.glare > TUNING.flooded_untold:
         raise NotPossible.of(GLARE)
     limits = TUNING.untold if sight.compared else TUNING.bare_untold
     log_odds, p, rows, rivals = untold_chances(sight, layout, rotation_deg, earlier)

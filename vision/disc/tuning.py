@@ -159,6 +159,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The share of the window that may be washed out in a clean picture that is compared with."""
     flooded: float = 0.45
     """Where more of the window than this is washed out, nothing is read."""
+    flooded_untold: float = 0.28
+    """The same of a board of which nothing is known: of 460 medium ones nine have more, and three of these were wrong
+    without a question, of eight in all."""
     asked_in_glare: int = 12
     """No reading is given where a lamp is mirrored in the window and more lines than this would be asked about."""
     half_seen: float = 0.6
