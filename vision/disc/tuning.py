@@ -228,7 +228,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Where doubt begins."""
     untold: Untold = Untold(low=0.008, high=0.992, short_low=0.004, hidden_low=0.03, own_ink=2.5, instead=0.002)
     """The same where nothing is known, beside a clean photograph. Of 360 boards a level (seeds 628501, 628601 and
-    628701), on which it was chosen, 2, 4 and 18 are wrong without a question. Of the first 240 it were 4, 4 and 35
+    628701), on which it was chosen, 2, 4 and 18 are wrong without a question. Of the first 240, 4, 4 and 35 were
     before, for about one question less on an easy board and two or three on others."""
     bare_untold: Untold = Untold()
     """The same without one."""

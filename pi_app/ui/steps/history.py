@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.graphics import Color, PopMatrix, PushMatrix, Scale, SmoothLine, Translate
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -63,6 +63,7 @@ class PastStepTap(PartTap):
     """One step of the game."""
 
     rim = NumericProperty(1.6)
+    caption = ObjectProperty(None)
 
 
 class CourseLine(Painted):
