@@ -193,7 +193,10 @@ def test_the_lens_is_open_as_wide_as_the_level_says_and_sharp_on_the_board(studi
         assert depths.min() - 60 < scene.focus < depths.max() + 60
 
 
-@pytest.mark.parametrize(("write", "named"), [(write_tile_photos, "tiles"), (write_card_set, "stellar")])
+@pytest.mark.parametrize(
+    ("write", "named"),
+    [(write_tile_photos, "tiles"), pytest.param(write_card_set, "stellar", marks=pytest.mark.exhaustive)],
+)
 def test_tiles_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
     write: Callable[[Path, Order], Iterator[str]], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,7 +90,7 @@ def corner_key(nav: Navigator, key: str) -> str:
     ("start", "mode"),
     [
         pytest.param("beginner", "full", marks=pytest.mark.exhaustive),
-        ("beginner", "middle"),
+        pytest.param("beginner", "middle", marks=pytest.mark.exhaustive),
         ("founding", "full"),
         ("founding", "middle"),
     ],

@@ -25,6 +25,8 @@ from tests.pi_app.screen_faults import Frames
 from tools.card_image import trial as card
 from tools.virtual_pi.trials import camera, disk, gpio, panel, serial_port, stick
 
+pytestmark = pytest.mark.exhaustive
+
 WAYS: Final = {
     "card": (card.WAYS, "page.settings"),
     "first_picture": (panel.QUIET, "back"),

@@ -62,7 +62,8 @@ def test_mirrored_balls_and_tables_are_named_so_even_where_a_ship_hides_markers(
             open_reader(kind, Path("/")).read({"layout": str(folder / entry["layout"]), "image": str(mirrored)})
 
 
-@pytest.mark.parametrize("deck", [*(pytest.param(deck, marks=pytest.mark.exhaustive) for deck in (0, 1)), 2])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("deck", [0, 1, 2])
 def test_a_board_of_another_game_is_no_telescope(deck: int) -> None:
     """Two of its markers lie as on a telescope by chance; in a soft picture the others cannot be read."""
     layout = PHOTOS.parent / f"stellar/layout_cards_9107000{deck}_m.json"

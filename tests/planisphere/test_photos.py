@@ -23,7 +23,7 @@ def test_photos_writes_pictures_lists_and_truth(tmp_path: Path) -> None:
     assert '"markers": false' in (out / "truth.jsonl").read_text()
 
 
-@pytest.mark.parametrize("game", ["star_explorer", "look_at_the_stars"])
+@pytest.mark.parametrize("game", ["star_explorer", pytest.param("look_at_the_stars", marks=pytest.mark.exhaustive)])
 def test_a_fixed_lamp_is_mirrored_in_each_picture_of_the_board(game: str, tmp_path: Path) -> None:
     """The clean and the earlier picture had the lamp, the one to be read had not."""
     order = ["photos", game, "--count", "1", "--level", "easy", "--out"]

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ players = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=200, deadline=None)
 @given(st.lists(players, max_size=3), st.sampled_from([None, "A1", "A9", "B1", 7]), st.sampled_from([None, "B3", "A1"]))
 def test_every_position_is_scored_or_refused(shown: list[dict[str, Any]], point: Any, power: Any) -> None:

@@ -171,6 +171,7 @@ def test_a_mirrored_photograph_of_the_board_is_named_so(house_map: StarMap, at_o
         measure_board([mirrored, mirrored], house_map, 1.7, 60.0)
 
 
+@pytest.mark.exhaustive
 def test_a_lattice_moved_by_a_step_does_not_look_like_the_disc(house_map: StarMap) -> None:
     disc = house_map.disc
     camera = above(disc.picture.shape[0], disc.scale)

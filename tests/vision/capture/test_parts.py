@@ -114,6 +114,7 @@ def test_settled_cameras_agree_about_the_edge() -> None:
 # Disc and board -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_a_star_map_is_read_from_the_print_of_an_unknown_design(found: tuple[CaptureSet, StarMap]) -> None:
     scene, star_map = found
     true = np.array([[s.x, s.y] for s in scene.layout.stars])
@@ -137,6 +138,7 @@ def test_one_photograph_gives_the_disc_to_a_quarter_millimetre() -> None:
     assert np.median(np.abs(np.linalg.norm(edge, axis=1) - scene.layout.disc.radius)) < 0.25
 
 
+@pytest.mark.exhaustive
 def test_the_disc_is_found_in_its_board_whatever_its_turn(found: tuple[CaptureSet, StarMap]) -> None:
     scene, star_map = found
     _, board = scene.boards()
@@ -225,6 +227,7 @@ def test_a_white_star_on_paper_is_found_where_the_other_tiles_have_theirs() -> N
             assert emblem.outline[:8].argmax() == 3, "four points"
 
 
+@pytest.mark.exhaustive
 def test_a_star_washed_out_by_a_lamp_is_asked_about() -> None:
     scene, _ = house_set(3)
     disc = straight(scene)
@@ -377,6 +380,7 @@ def test_a_disc_that_turns_backwards_between_the_photographs_is_asked_about() ->
     assert "anticlockwise (or are --board and --board-2 swapped, or all photographs mirrored?)" in asked[1]
 
 
+@pytest.mark.exhaustive
 def test_a_draft_comes_back_from_its_folder_as_it_was(found: tuple[CaptureSet, StarMap], tmp_path: object) -> None:
     from pathlib import Path
 

@@ -22,7 +22,8 @@ from tools.studio.true_light.scene import Lamp, Pillar, Plate, Ring, Scene, Shel
 
 OVERSCAN: Final = 1.16
 """The pinhole picture is so much larger than the lens's, which bends its edges inwards."""
-SAMPLES: Final = 10
+SAMPLES: Final = 6
+"""Rays a pixel. Against 64, the denoised picture of a disc is 0.8 levels of 255 off on average; with 10, 0.6."""
 FILM_MIRRORS: Final = 0.04
 """The share of light that a film mirrors straight ahead."""
 INK_STANDS_OUT: Final = 36.0

@@ -64,6 +64,7 @@ def _engine(world: Any, scene: Plain) -> None:
     cycles.use_adaptive_sampling = False
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
+    cycles.denoising_quality = "BALANCED"  # a tenth of the time of "HIGH", and differs less than the sensor's noise
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
     cycles.max_bounces = _BOUNCES
     cycles.caustics_reflective = cycles.caustics_refractive = False
