@@ -24,6 +24,7 @@ from tools.studio.cards import write_card_set
 from tools.studio.discs import Studio
 from tools.studio.levels import random_shot
 from tools.studio.orders import Order
+from tools.studio.tables import write_table_photos
 from tools.studio.tiles import write_tile_photos
 from tools.studio.true_light.darkroom import Darkroom, through_lens
 from tools.studio.true_light.stage import (
@@ -38,6 +39,7 @@ from tools.studio.true_light.stage import (
     set_up_pieces,
     tops,
 )
+from vision.ink import opencv
 
 SIZE = (320, 180)
 ORDER = Order(boards=1, seed=7, levels=("easy",), designs=1, size=SIZE)
@@ -195,9 +197,13 @@ def test_the_lens_is_open_as_wide_as_the_level_says_and_sharp_on_the_board(studi
 
 @pytest.mark.parametrize(
     ("write", "named"),
-    [(write_tile_photos, "tiles"), pytest.param(write_card_set, "stellar", marks=pytest.mark.exhaustive)],
+    [
+        (write_tile_photos, "tiles"),
+        (write_table_photos, "table"),
+        pytest.param(write_card_set, "stellar", marks=pytest.mark.exhaustive),
+    ],
 )
-def test_tiles_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
+def test_tiles_tables_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
     write: Callable[[Path, Order], Iterator[str]], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     python = stand_in(tmp_path, TRACES)
@@ -209,8 +215,9 @@ def test_tiles_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
         told[way] = [json.loads((tmp_path / way / name).read_text()) for name in (f"{named}.list.jsonl", "truth.jsonl")]
     (drawn, drawn_truth), (traced, traced_truth) = told["drawn"], told["traced"]
     assert drawn == traced
-    assert (tmp_path / "traced" / traced["image"]).exists()
-    things = "tiles" if named == "tiles" else "cards"
+    spread = [float(opencv.load(str(tmp_path / way / drawn["image"])).std()) for way in ("drawn", "traced")]
+    assert spread[1] < 25 < spread[0], "the stand-in's light is the same everywhere"
+    things = {"tiles": "tiles", "table": "boards", "stellar": "cards"}[named]
     for one, other in zip(drawn_truth[things], traced_truth[things], strict=True):
         apart = np.hypot(*(np.array(one.pop("corners")) - np.array(other.pop("corners"))).T).max()
         assert apart < 2.0, "thickness alone moves what is seen"

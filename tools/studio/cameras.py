@@ -8,9 +8,10 @@ from contextlib import contextmanager
 import numpy as np
 
 from hardware.simulated.hand import Hand
-from hardware.simulated.pieces import Piece
+from hardware.simulated.pieces import Piece, pieces_light
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, photograph
+from hardware.simulated.sensor import develop
 from tools.studio.true_light.darkroom import Darkroom
 
 Camera = Callable[[Board, Board, float, Sheet, Shot, np.random.Generator, Hand | None], Picture]
@@ -31,10 +32,10 @@ def open_camera(true_light: bool) -> Iterator[Camera]:
 
 
 @contextmanager
-def open_piece_camera(true_light: bool) -> Iterator[PieceCamera | None]:
-    """The camera of pieces by true light; None: their own drawn light. Raises BadInput as `open_camera`."""
+def open_piece_camera(true_light: bool) -> Iterator[PieceCamera]:
+    """The camera of pieces. Raises BadInput as `open_camera`."""
     if not true_light:
-        yield None
+        yield drawn_pieces
         return
     with Darkroom() as darkroom:
         yield darkroom.photograph_pieces
@@ -45,3 +46,11 @@ def drawn(
 ) -> Picture:
     """The picture by drawn light: a hundred times as quick."""
     return photograph(board, turn_deg, table, shot, rng, hand)
+
+
+def drawn_pieces(
+    pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: np.random.Generator, hand: Hand | None
+) -> Picture:
+    """The picture of pieces by drawn light, without a hand."""
+    assert hand is None
+    return develop(pieces_light(pieces, table, shot), shot.sensor, rng)

@@ -41,7 +41,8 @@ def write_card_set(folder: Path, order: Order, faces: Sequence[str] | None = Non
 
     Every eighth design is the house deck. `faces`: typefaces to print numbers in (those of our libraries).
     """
-    with open_piece_camera(order.true_light) as traced:
+    with open_piece_camera(order.true_light) as camera:
+        traced = camera if order.true_light else None
         yield from deliver(
             folder, order, "stellar", lambda number: Studio(folder, order, number, faces, traced).photograph
         )

@@ -24,6 +24,7 @@ TRACED: Final = (
     "tools.studio.slates:write_slate_set",
     "tools.studio.tiles:write_tile_photos",
     "tools.studio.cards:write_card_set",
+    "tools.studio.tables:write_table_photos",
 )
 """Those that can be photographed by true light, too."""
 

@@ -14,11 +14,12 @@ import numpy as np
 from engines.layout import Markers
 from hardware.simulated.design import Design
 from hardware.simulated.levels import Level
-from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
+from hardware.simulated.pieces import Piece, random_piece_shot
 from hardware.simulated.pixels import Picture, Points, Sheet, rotation
 from hardware.simulated.scene import Board, Shot, clean_board
-from hardware.simulated.sensor import develop, store
+from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
+from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.constellations import tile_of
 from tools.studio.designs.discs import random_design
 from tools.studio.discs import Game, Ink, camera_json, layout_json, play
@@ -42,14 +43,16 @@ class Seat(NamedTuple):
 def write_table_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's tables into the folder and yields each picture's id; the lists are written at the end."""
 
-    def design(number: int) -> Callable[[Level, int], Entry]:
-        rng = np.random.default_rng([order.seed, 31, number])
-        seats, area = seats_of(rng, order, f"{order.seed}{number:04d}")
-        layout = _write_layouts(folder, f"{order.seed}{number:04d}", seats)
-        table = lay_table(rng, area, rng.uniform(0, 1))
-        return lambda level, k: _photographed(folder, order, seats, area, table, layout, level, k)
+    with open_piece_camera(order.true_light) as camera:
 
-    return deliver(folder, order, "table", design)
+        def design(number: int) -> Callable[[Level, int], Entry]:
+            rng = np.random.default_rng([order.seed, 31, number])
+            seats, area = seats_of(rng, order, f"{order.seed}{number:04d}")
+            layout = _write_layouts(folder, f"{order.seed}{number:04d}", seats)
+            table = lay_table(rng, area, rng.uniform(0, 1))
+            return lambda level, k: _photographed(folder, order, seats, area, table, layout, camera, level, k)
+
+        yield from deliver(folder, order, "table", design)
 
 
 def seats_of(rng: np.random.Generator, order: Order, name: str) -> tuple[list[Seat], tuple[float, float]]:
@@ -96,6 +99,7 @@ def _photographed(
     area: tuple[float, float],
     table: Sheet,
     layout: str,
+    camera: PieceCamera,
     level: Level,
     k: int,
 ) -> Entry:
@@ -112,18 +116,15 @@ def _photographed(
         clean.append(lying(seat, seat.clean, game.rotation_deg + float(rng.normal(0, 0.3))))
         known[seat.name] = _known(rng, seat, game, f"{name}_clean.jpg")
         truth.append(_truth(seat, game, ink, shot.view.project(written.corners, -written.thickness)))
-    _store(folder / f"{name}.jpg", pieces, table, shot, rng)
-    _store(folder / f"{name}_clean.jpg", clean, table, _calm(shot), rng)
+    for ending, shown, light in (("", pieces, shot), ("_clean", clean, _calm(shot))):
+        picture = camera(shown, table, light, rng, None)
+        (folder / f"{name}{ending}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
     query = {"id": name, "layout": layout, "image": f"{name}.jpg", "boards": known}
     return Entry(query, {"id": name, "level": level, "boards": truth, "camera": camera_json(shot.view)})
 
 
 def _calm(shot: Shot) -> Shot:
     return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
-
-
-def _store(path: Path, pieces: Sequence[Piece], table: Sheet, shot: Shot, rng: np.random.Generator) -> None:
-    path.write_bytes(store(develop(pieces_light(pieces, table, shot), shot.sensor, rng), shot.sensor.jpeg))
 
 
 def lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:

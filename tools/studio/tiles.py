@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from hardware.simulated.levels import Level
-from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
+from hardware.simulated.pieces import Piece, random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot, clean_board
-from hardware.simulated.sensor import develop, store
+from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
 from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.designs.discs import random_design
@@ -29,14 +29,14 @@ _SCALE: dict[Level, tuple[float, float]] = {"easy": (2.6, 3.6), "medium": (2.1, 
 
 def write_tile_photos(folder: Path, order: Order) -> Iterator[str]:
     """Photographs the order's tiles into the folder and yields each picture's id; the lists are written at the end."""
-    with open_piece_camera(order.true_light) as traced:
+    with open_piece_camera(order.true_light) as camera:
 
         def design(number: int) -> Callable[[Level, int], Entry]:
             rng = np.random.default_rng([order.seed, 11, number])
             deck = random_deck(rng, f"tiles_{order.seed}{number:04d}")
             tables = [lay_table(rng, (200, 200), rng.uniform(0, 1.6)) for _ in range(2)]
             (folder / f"layout_{deck.name}.json").write_text(json.dumps(layout_json(deck)))
-            return lambda level, k: _photographed(folder, order, deck, tables, level, k, traced)
+            return lambda level, k: _photographed(folder, order, deck, tables, level, k, camera)
 
         yield from deliver(folder, order, "tiles", design, ("remaining",))
 
@@ -48,18 +48,14 @@ def _photographed(
     tables: Sequence[Sheet],
     level: Level,
     k: int,
-    traced: PieceCamera | None,
+    camera: PieceCamera,
 ) -> Entry:
     rng = np.random.default_rng([order.seed, 12, k])
     shown = [deck.tiles[i] for i in rng.choice(len(deck.tiles), int(rng.integers(1, 5)), replace=False)]
     shot, pieces = _laid(rng, level, deck, shown, order.size)
     table = tables[int(rng.integers(2))]
-    if traced is None:
-        picture = develop(pieces_light(pieces, table, shot), shot.sensor, rng)
-    else:
-        picture = traced(
-            [*pieces, board_beside(np.random.default_rng([order.seed, 13, k]), pieces)], table, shot, rng, None
-        )
+    beside = [board_beside(np.random.default_rng([order.seed, 13, k]), pieces)] if order.true_light else []
+    picture = camera([*pieces, *beside], table, shot, rng, None)
     name = f"tiles_{level}_{order.seed}{k:05d}"
     (folder / f"{name}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
     same = [tile for tile in deck.tiles if len(tile.xy) == len(shown[0].xy) and tile not in shown]
