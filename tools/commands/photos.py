@@ -36,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tables", action="store_true", help="discs and slates: each design with one pen and one lamp, strange ones"
     )
     parser.add_argument(
-        "--true-light", action="store_true", help="discs, slates, cards, tiles and tables by a path tracer (script/true-light)"
+        "--true-light",
+        action="store_true",
+        help="discs, slates, cards, tiles and tables by a path tracer (script/true-light)",
     )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(
