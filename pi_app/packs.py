@@ -33,7 +33,7 @@ def captured_folder(game: str) -> Path:
 def captured_names(game: str) -> list[str]:
     """The captured packs of a game, sorted; none of a folder that this user may not enter."""
     with suppress(OSError):
-        return sorted(path.stem for path in captured_folder(game).glob("*.json"))
+        return sorted(path.stem for path in captured_folder(game).glob("*.json") if path.is_file())
     return []
 
 

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from alembic.runtime.migration import MigrationContext
 
 from engines.errors import BadInput, NotPossible
+from engines.files import check_file
 from hub.database import schema
 from hub.database.store import POSTGRES, Store, database_url, reachable
 
@@ -146,6 +147,7 @@ def _checked(source: Path) -> tuple[str, int]:
     """The step of the database that a copy is of, and how many rows it has. Raises BadInput for a damaged one."""
     digest, count = hashlib.sha256(), 0
     try:
+        check_file(source)
         with gzip.open(source) as file:
             head, line = msgspec.json.decode(_line(file)), _line(file)
             while following := _line(file):

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from engines.errors import NotPossible
+from engines.files import bytes_of
 from hub.database.store import InUse, Store, file_of
 from hub.doors.hosts import hashed, put_host
 
@@ -95,7 +96,7 @@ def _take(store: Store, path: Path) -> None:
     """Do what a request says; one that cannot be read is removed."""
     if path.stat().st_uid not in (0, os.geteuid()):
         return
-    with suppress(msgspec.DecodeError):
-        wanted = msgspec.json.decode(path.read_bytes(), type=Wanted)
+    with suppress(OSError, msgspec.DecodeError):
+        wanted = msgspec.json.decode(bytes_of(path), type=Wanted)
         put_host(store, wanted.name, wanted.password, wanted.cafe)
     path.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import bytes_of
 from hardware.camera import Image
 from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query, load_picture, write_picture
@@ -88,7 +89,7 @@ class CaseShelf:
     def figures(self) -> Figures | None:
         """How the version that last measured them read the cases; None where none has."""
         with suppress(OSError, msgspec.DecodeError):
-            return msgspec.json.decode((self.root / FIGURES).read_bytes(), type=Figures)
+            return msgspec.json.decode(bytes_of(self.root / FIGURES), type=Figures)
         return None
 
     def keep_figures(self, figures: Figures) -> None:
@@ -99,7 +100,9 @@ class CaseShelf:
 
 
 def kind_of_case(folder: Path) -> str | None:
-    """The kind of board in a case; None for a folder that is none."""
+    """The kind of board in a case; None for a folder that is none, or in which something is no file."""
+    if not all(path.is_file() for path in folder.glob("*")):
+        return None
     return next((name for name in kind_names() if (folder / f"{name}.list.jsonl").is_file()), None)
 
 
@@ -170,7 +173,7 @@ def case_inputs(kind: CameraKind, folder: Path) -> tuple[tuple[Image, ...], Quer
 def row_of(path: Path) -> dict[str, Any]:
     """The one JSON object of a case's list or truth. Raises BadInput."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return msgspec.json.decode(bytes_of(path), type=dict[str, Any])
     except (OSError, msgspec.DecodeError) as error:
         raise BadInput("case.no_object", "{path}: expected one JSON object: {problem}", path, error) from error
 

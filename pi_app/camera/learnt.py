@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import Finding, finding
+from engines.files import bytes_of
 from pi_app.camera.cases import Case, CaseShelf, case_inputs, kind_of_case, replay
 from pi_app.camera.kind import FEWEST_BOARDS, CameraKind
 from pi_app.camera.kinds import kind_names, kind_of
@@ -61,7 +62,7 @@ class Learner:
         """Whether the file could not be read; it is not used."""
         self.learnt = TableLearnt()
         try:
-            found = msgspec.json.decode(path.read_bytes(), type=TableLearnt)
+            found = msgspec.json.decode(bytes_of(path), type=TableLearnt)
             if found.version != self.learnt.version:
                 raise msgspec.ValidationError("another version")
         except FileNotFoundError:

@@ -26,6 +26,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput, NotPossible
+from engines.files import check_file, text_of
 
 ENDING: Final = ".planisphere-update"
 SIGNER: Final = "planisphere-update"
@@ -176,6 +177,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 def _check_directory(path: Path) -> None:
     """Raises BadInput where a file's directory alone would take much memory and time, signed or not."""
+    check_file(path)
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _END.size - 0xFFFF - 1024))
@@ -383,9 +385,9 @@ def _requirements(wheels: Sequence[Wheel], locks: Sequence[Path]) -> tuple[str, 
 def _locked(lock: Path) -> dict[tuple[str, str], str]:
     """(name, version) -> its marker with the semicolon, or nothing."""
     try:
-        text = lock.read_text("utf-8")
-    except OSError as error:
-        raise BadInput("file.not_read", "{lock}: {reason}", lock, error.strerror) from error
+        text = text_of(lock).decode()
+    except (OSError, ValueError) as error:
+        raise BadInput("file.not_read", "{lock}: {reason}", lock, getattr(error, "strerror", error)) from error
     found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)\s*(;[^\\\n]+?)?\s*\\?$", text, re.MULTILINE)
     return {(_plain(name), version): f" {marker}" if marker else "" for name, version, marker in found}
 

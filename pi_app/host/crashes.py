@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import bytes_of
 from pi_app.host.updates import own_version
 
 FOLDER: Final = "crashes"
@@ -66,7 +67,7 @@ def reports(state: Path) -> tuple[Report, ...]:
     found = []
     for path in (state / FOLDER / RUNNING, *_files(state)):
         with suppress(OSError):
-            text = path.read_text("utf-8", "replace")
+            text = bytes_of(path).decode("utf-8", "replace")
             at = datetime.fromtimestamp(path.stat().st_mtime).astimezone().isoformat(timespec="seconds")
             if text.strip():
                 found.append(Report(at if path.name == RUNNING else text.partition("\n")[0], _what(text), text))
@@ -137,9 +138,10 @@ def _harvest(state: Path, clock: Clock) -> None:
     """What faulthandler wrote when the app ended last becomes a report."""
     path = state / FOLDER / RUNNING
     with suppress(OSError):
-        text = path.read_text("utf-8", "replace")
+        text = bytes_of(path).decode("utf-8", "replace")
         if text.strip():
             keep(state, text, clock)
+    with suppress(OSError):  # also what is no file: opening a pipe would wait for its reader
         path.unlink()
 
 

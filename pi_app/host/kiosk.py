@@ -160,14 +160,12 @@ class Kiosk(AbstractContextManager["Kiosk"]):
         return Desk(pin, self.outbox, checks, self.updater, finder, self.learner, System(), camera, mark)
 
     def _warn_or_back_up(self, lost: bool) -> None:
-        """Say what is wrong with the journal; a sound one is copied. `lost`: it does not outlive the power.
-
-        Copies of one in which a game cannot be read would take the place of those in which it still can.
-        """
+        """Say what is wrong with the journal, and copy it. `lost`: it does not outlive the power."""
         if self.journal.notice:
             self.nav.warn(lambda: _("The journal was damaged: it was put aside, and a new one begun."))
         elif self.journal.unreadable():
             self.nav.warn(lambda: _("Games in the journal that cannot be read are left out; its copies are kept."))
+            back_up(self.journal)
         elif lost:
             self.nav.warn(lambda: _("Games will be lost when the power is off: they are kept in memory only."))
         else:

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput, NotPossible
+from engines.files import bytes_of
 
 FILE: Final = "pin.json"
 SHORTEST, LONGEST = 4, 12
@@ -126,7 +127,7 @@ class HostPin:
 
     def _read(self) -> _Kept | None:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=_Kept)
+            return msgspec.json.decode(bytes_of(self._path), type=_Kept)
         except FileNotFoundError:
             return _Kept()
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from engines.files import bytes_of
 from hardware.config import DeviceConfig
 from pi_app.host.rest import ScreenConfig
 from pi_app.paths import config_dir
@@ -77,7 +78,7 @@ def load_settings(path: Path | None = None) -> Loaded:
     """The settings in the file, defaults where it is silent, missing or wrong."""
     path = path or settings_path()
     try:
-        text = path.read_text("utf-8-sig")
+        text = bytes_of(path).decode("utf-8-sig")
         data = tomllib.loads(text)
         if "preferences" in data:
             data["preferences"] = brought_up(data["preferences"])

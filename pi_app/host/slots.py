@@ -189,7 +189,7 @@ def sync(folder: Path) -> None:
 def noted(well: Path = WELL) -> str:
     """The token that the app noted last in that file; empty where it noted none."""
     with suppress(OSError):
-        return well.read_text("utf-8", "replace").strip()
+        return well.read_text("utf-8", "replace").strip() if well.is_file() else ""
     return ""
 
 

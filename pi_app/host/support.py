@@ -17,6 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import bytes_of, check_file
 from engines.record import Record, format_record
 from pi_app.host.checkup import checkup
 from pi_app.host.crashes import reports
@@ -87,6 +88,7 @@ def _games(path: Path, names: bool) -> tuple[list[str], list[tuple[str, bytes]]]
                 return [], [("games.json", b'{"games":[],"note":"no journal yet"}')]
             for name in (path.name, path.name + "-wal"):
                 if path.with_name(name).exists():
+                    check_file(path.with_name(name))
                     shutil.copyfile(path.with_name(name), Path(folder) / name)
             with Journal(Path(folder) / path.name) as journal:
                 return journal.names(), _parts(journal, path, names)
@@ -150,7 +152,7 @@ def _doctor() -> bytes:
 
 def _settings() -> bytes:
     try:
-        text = settings_path().read_text("utf-8", "replace")
+        text = bytes_of(settings_path()).decode("utf-8", "replace")
     except OSError:
         return b"# there is no settings file: the defaults hold\n"
     return _SECRET.sub(r"\1 (left out)", text).encode()
@@ -168,6 +170,7 @@ def read_log() -> bytes:
 
 
 def _photos(folder: Path) -> Parts:
-    found = sorted(folder.rglob("*.jpg"), key=lambda path: path.stat().st_mtime, reverse=True)
+    files = (path for path in folder.rglob("*.jpg") if path.is_file())
+    found = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
     for path in found[:MAX_PHOTOS]:
         yield f"photos/{path.relative_to(folder)}", path.read_bytes()

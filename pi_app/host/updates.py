@@ -21,6 +21,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from engines.errors import BadInput, Finding, NotPossible, finding
+from engines.files import bytes_of
 from pi_app.host.bundle import ENDING, MAX_BYTES, Here, Manifest, open_bundle, readable
 from pi_app.host.slots import NOW, ROOT, Slots, noted, sync
 
@@ -195,7 +196,7 @@ def requested(state: Path) -> bool:
 def progress(state: Path) -> tuple[Finding, ...] | None:
     """What the installing service has said so far about what was asked for; None where it is not at work."""
     with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode((state / "update" / "progress").read_bytes(), type=tuple[Finding, ...])
+        return msgspec.json.decode(bytes_of(state / "update" / "progress"), type=tuple[Finding, ...])
     return None
 
 
@@ -205,7 +206,7 @@ def outcome(state: Path) -> Outcome | None:
     Version 0.1.0 wrote why it was refused as a sentence.
     """
     with suppress(OSError, msgspec.DecodeError):
-        known = msgspec.json.decode((state / "update" / "outcome.json").read_bytes(), type=dict[str, Any])
+        known = msgspec.json.decode(bytes_of(state / "update" / "outcome.json"), type=dict[str, Any])
         refused = known.get("refused") or None
         if isinstance(refused, str):
             known["refused"] = finding("update.refused", "{why}", refused)
@@ -245,7 +246,7 @@ def serve(slots: Slots, state: Path, signers: Path = SIGNERS, say: Say = print) 
 
 def _asks_back(request: Path) -> bool:
     with suppress(OSError):
-        return request.read_bytes().strip() == _BACK
+        return bytes_of(request).strip() == _BACK
     return False
 
 

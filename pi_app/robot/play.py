@@ -68,8 +68,8 @@ class Lines:
         self._over = False
 
     def next(self) -> bytes | None:
-        """The next line; None: none has come yet. Raises EOFError at the end."""
-        while b"\n" not in self._rest and not self._over:
+        """The next line, of one without an end its beginning; None: none has come yet. Raises EOFError at the end."""
+        while b"\n" not in self._rest and not self._over and len(self._rest) < CHUNK:
             if not select.select([self._descriptor], [], [], 0)[0]:
                 return None
             chunk = os.read(self._descriptor, CHUNK)

@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from pi_app.table.journal import Journal
-from pi_app.table.journal_file import inspect, set_aside
+from pi_app.table.journal import Journal, readable_games
+from pi_app.table.journal_file import inspect, keep_aside, log_of
 
 FOLDER: Final = "backups"
 COPIES: Final = 5
@@ -53,17 +53,24 @@ def backups(journal: Path) -> list[Backup]:
 
 
 def back_up(journal: Journal) -> bool:
-    """Copy the journal if it has grown enough since the last copy. Returns whether it was: a disk may refuse."""
+    """Copy the journal if it has grown enough since the last copy. Returns whether it was: a disk may refuse.
+
+    The newest copy in which a game can be read that cannot be read any more stays.
+    """
     lines = journal.count_lines()
     with suppress(OSError, sqlite3.Error, NotPossible):
-        known = next((backup.lines for backup in backups(journal.path)), 0)
+        copies = backups(journal.path)
+        known = next((copy.lines for copy in copies), 0)
         if lines - known < GROWTH and lines >= known:
+            return False
+        room = _room(journal, copies)
+        if not room:
             return False
         _path(journal.path, 1).parent.mkdir(exist_ok=True)
         part = _path(journal.path, 1).with_suffix(".part")
         if journal.copy_to(part):
             _sync(part)
-            _rotate(journal.path)
+            _rotate(journal.path, room)
             part.replace(_path(journal.path, 1))
             _sync(part.parent)
             return True
@@ -74,7 +81,7 @@ def restore(journal: Path, number: int) -> str | None:
     """Put copy `number` in the journal's place. Returns the name under which the journal that was there is kept.
 
     Raises JournalBusy while the app has it open, BadInput where there is no such copy, NotPossible where the disk
-    refuses. Neither journal nor copy is ever lost on the way.
+    refuses. Neither journal nor copy is ever lost on the way, wherever it ends.
     """
     chosen = next((backup for backup in backups(journal) if backup.number == number), None)
     if chosen is None:
@@ -89,7 +96,8 @@ def restore(journal: Path, number: int) -> str | None:
         if journal.exists():  # asked last: an app may have begun while the disk was slow
             with suppress(BadInput):
                 inspect(journal)
-        kept = set_aside(journal, "before-restore")  # with its log, which SQLite would add to the copy
+        kept = keep_aside(journal, "before-restore")
+        log_of(journal).unlink(missing_ok=True)  # SQLite would add it to the copy
         part.replace(journal)
         _sync(journal.parent)
     except OSError as error:
@@ -105,7 +113,7 @@ def _path(journal: Path, number: int) -> Path:
 
 
 def _counts(path: Path) -> tuple[int, int]:
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as file:
+    with _opened(path) as file:
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("damaged")
         games: int = file.execute("SELECT count(*) FROM games").fetchone()[0]
@@ -113,8 +121,23 @@ def _counts(path: Path) -> tuple[int, int]:
     return games, lines
 
 
-def _rotate(journal: Path) -> None:
-    for number in range(COPIES - 1, 0, -1):
+def _opened(path: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True))
+
+
+def _room(journal: Journal, copies: list[Backup]) -> int:
+    """The number of the copy that makes room for a new one: the oldest that may go; 0 where none may."""
+    broken, stay = journal.unreadable(), set[int]()
+    for copy in copies if broken else ():
+        with _opened(copy.path) as file:
+            whole = readable_games(file).intersection(broken)
+        broken = [game for game in broken if game not in whole]
+        stay |= {copy.number} if whole else set()
+    return max(set(range(1, COPIES + 1)) - stay, default=0)
+
+
+def _rotate(journal: Path, room: int) -> None:
+    for number in range(room - 1, 0, -1):
         with suppress(FileNotFoundError):
             _path(journal, number).replace(_path(journal, number + 1))
 

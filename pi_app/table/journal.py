@@ -561,6 +561,18 @@ def _newest_first(game_id: int) -> tuple[bool, int]:
     return (game_id > 0, -abs(game_id))
 
 
+def readable_games(file: sqlite3.Connection) -> set[int]:
+    """The games in a copy of a journal whose beginning and end can be read."""
+    found = set()
+    for game_id, header, _last, result in file.execute(_OVERVIEW):
+        with suppress(msgspec.DecodeError):
+            msgspec.json.decode(header, type=Header)
+            if result:
+                msgspec.json.decode(result, type=_Result)
+            found.add(game_id)
+    return found
+
+
 def _with_result(summary: GameSummary, text: str) -> GameSummary:
     sheet = msgspec.json.decode(text, type=_Result).result
     totals = tuple(player.total for player in sheet.players)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from engines.errors import BadInput, Finding, NotPossible, finding
+from engines.files import check_file
 
 VERSION = 1
 """`user_version` of the files this program writes."""
@@ -116,8 +118,8 @@ def commit(connection: sqlite3.Connection) -> Iterator[None]:
 def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
     """The locked connection to a file of this version, created when missing and asked for. Raises sqlite3.Error,
     OSError for what is no file: who reads a pipe waits for ever."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "not a file", str(path))
+    if path.exists():
+        check_file(path)
     where = path if create else f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(where, timeout=0.0, isolation_level=None, uri=not create)
     try:
@@ -178,13 +180,30 @@ def _check_whole(connection: sqlite3.Connection) -> None:
 def set_aside(path: Path, why: str) -> str | None:
     """Rename what there is of a journal and its log, which are kept as `….why-1` and so on; returns the new name, None
     where there is neither."""
+    return _keep(path, why, os.rename)
+
+
+def keep_aside(path: Path, why: str) -> str | None:
+    """As `set_aside`, but they stay where they are, too."""
+    return _keep(path, why, _second)
+
+
+def _keep(path: Path, why: str, put: Callable[[str, str], object]) -> str | None:
     there = [part for part in ("", "-wal") if os.path.exists(f"{path}{part}")]
     number = 1
     while any(os.path.exists(f"{path}.{why}-{number}{part}") for part in ("", "-wal")):
         number += 1
     for part in there:
-        os.rename(f"{path}{part}", f"{path}.{why}-{number}{part}")
+        put(f"{path}{part}", f"{path}.{why}-{number}{part}")
     return f"{path.name}.{why}-{number}" if there else None
+
+
+def _second(path: str, name: str) -> None:
+    """A second name for a file; a copy where the file system knows none."""
+    try:
+        os.link(path, name)
+    except OSError:
+        shutil.copyfile(path, name)
 
 
 def log_of(path: Path) -> Path:

@@ -18,6 +18,7 @@ from pi_app.table import backups as module
 from pi_app.table.backups import COPIES, GROWTH, back_up, backups, restore
 from pi_app.table.journal import Journal
 from pi_app.table.journal_file import JournalBusy
+from tests.pi_app.power_cuts import cut_after
 
 HEADER = Header(game="star_explorer", players=("Nina", "Ravi"))
 
@@ -160,18 +161,81 @@ def test_before_the_first_game_the_table_says_that_games_will_be_lost(
     assert len(backups(path)) == (0 if lost else 1)
 
 
-def test_a_game_that_cannot_be_read_is_told_and_copies_that_may_hold_it_stay(path: Path) -> None:
-    with Journal(path) as journal:
-        play(journal)
-        journal.leave(1)
+def spoil(path: Path, game: int) -> None:
+    """From now on the beginning of that game cannot be read."""
     with closing(sqlite3.connect(path)) as file:
         for (trigger,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
             file.execute(f"DROP TRIGGER {trigger}")
-        file.execute("UPDATE games SET header = substr(header, 1, 20)")
+        file.execute("UPDATE games SET header = substr(header, 1, 20) WHERE id = ?", (game,))
         file.commit()
+
+
+def test_a_game_that_cannot_be_read_is_told_and_the_others_are_copied(path: Path) -> None:
+    with Journal(path) as journal:
+        play(journal)
+        journal.leave(1)
+    spoil(path, 1)
     with Kiosk(path.parent, NO_DEVICES) as kiosk:
         assert kiosk.nav.notice == "Games in the journal that cannot be read are left out; its copies are kept."
-    assert backups(path) == []
+    assert [(b.number, b.games) for b in backups(path)] == [(1, 1)]
+
+
+def test_the_newest_copy_that_holds_a_game_which_cannot_be_read_any_more_outlives_the_others(path: Path) -> None:
+    with Journal(path) as journal:
+        for _ in range(2):
+            whole = play(journal)
+            assert back_up(journal)
+    spoil(path, whole)
+    with Journal(path) as journal:
+        for _ in range(COPIES + 2):
+            play(journal)
+            assert back_up(journal)
+        assert journal.unreadable() == [whole]
+    assert [b.games for b in backups(path)] == [COPIES + 4, COPIES + 3, COPIES + 2, COPIES + 1, 2]
+    restore(path, COPIES)
+    with Journal(path) as journal:
+        assert [game.id for game in journal.games()] == [2, 1]
+
+
+def test_no_copy_is_made_where_each_holds_another_game_that_cannot_be_read_any_more(path: Path) -> None:
+    for _ in range(COPIES):
+        with Journal(path) as journal:
+            last = play(journal)
+            assert back_up(journal)
+        spoil(path, last)
+    with Journal(path) as journal:
+        play(journal)
+        assert not back_up(journal)
+    assert [b.games for b in backups(path)] == list(range(COPIES, 0, -1))
+
+
+@pytest.mark.parametrize("state", ["sound", "damaged"])
+def test_a_restore_may_end_at_any_step(tmp_path: Path, state: str) -> None:
+    steps, done = 0, False
+    while not done:
+        path = tmp_path / str(steps) / "journal.sqlite3"
+        with Journal(path) as journal:
+            play(journal)
+            back_up(journal)
+            play(journal, 3)
+        if state == "damaged":
+            damage(path)
+        before = path.read_bytes()
+        with cut_after(steps) as happened:
+            restore(path, 1)
+        done = not happened
+        with Journal(path) as journal:
+            lengths = [game.lines for game in journal.games()]
+        kept = [file.read_bytes() for file in path.parent.iterdir() if file.is_file()]
+        if state == "damaged":
+            assert lengths in ([], [GROWTH])
+            assert before in kept
+        else:
+            assert lengths in ([3, GROWTH], [GROWTH]), f"after {steps} steps"
+            assert lengths == [3, GROWTH] or before in kept
+        assert lengths == [GROWTH] or not done
+        steps += 1
+    assert steps > 4
 
 
 def test_a_log_left_by_a_journal_that_is_gone_does_not_get_into_the_copy(path: Path) -> None:

@@ -7,12 +7,10 @@ import json
 import os
 import subprocess
 import sys
-import threading
 import tracemalloc
 import zipfile
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,6 +23,7 @@ from pi_app.host import updates
 from pi_app.host.bundle import ENDING, MANIFEST, SIGNATURE, SIGNER, WHEELS, Here, check, make
 from pi_app.host.slots import MAX_STARTS, Slots
 from planisphere.cli import main
+from tests.pi_app.power_cuts import cut_after
 
 PROGRAM = """
 import json, os, sys
@@ -376,52 +375,6 @@ def test_wheels_that_do_not_fit_together_do_not_install_and_change_nothing(
 
 
 # Power cuts ----------------------------------------------------------------------------------------------------------
-
-
-class PowerCut(BaseException):
-    """The plug was pulled: nothing after it is done."""
-
-
-_CUTS: list[int] = []
-"""How many changes of the disk are left before the cut, while one is wanted."""
-_HERE = threading.get_ident()
-"""The thread of the tests: what others do meanwhile is no change of the table."""
-_CHANGES = {
-    "os.rename",
-    "os.remove",
-    "os.mkdir",
-    "os.rmdir",
-    "os.symlink",
-    "os.chmod",
-    "shutil.rmtree",
-    "subprocess.Popen",
-}
-
-
-def _watch(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _CUTS or threading.get_ident() != _HERE:
-        return
-    writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-    if event in _CHANGES or writes:
-        _CUTS[0] -= 1
-        if _CUTS[0] < 0:
-            raise PowerCut
-
-
-sys.addaudithook(_watch)
-
-
-@contextmanager
-def cut_after(changes: int) -> Iterator[list[bool]]:
-    """Cut the power after so many changes of the disk; the list then tells whether it came to that."""
-    happened: list[bool] = []
-    _CUTS[:] = [changes]
-    try:
-        yield happened
-    except PowerCut:
-        happened.append(True)
-    finally:
-        _CUTS.clear()
 
 
 @pytest.mark.exhaustive

@@ -85,7 +85,7 @@ def flipped(data: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("data", "code"),
-    [(holed(stored(".jpg")), "picture.damaged_jpeg"), (flipped(stored(".png")), "picture.none")],
+    [(holed(stored(".jpg")), "picture.damaged_jpeg"), (flipped(stored(".png")), "picture.damaged")],
     ids=["jpeg", "png"],
 )
 def test_a_damaged_picture_is_named_and_its_library_says_nothing_beside_it(

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput
+from engines.files import bytes_of
 from vision.capture.camera import Camera
 from vision.capture.disc.axis import AxisLine
 from vision.capture.disc.gather import Straight
@@ -210,7 +211,7 @@ def load_draft(folder: Path) -> Draft:
     """The draft kept in a folder; raises BadInput where there is none."""
     path = folder / FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Draft)
+        return msgspec.json.decode(bytes_of(path), type=Draft)
     except OSError as error:
         raise BadInput(
             "capture.draft_missing",

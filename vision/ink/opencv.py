@@ -47,9 +47,9 @@ def decode(data: bytes, name: str = "image", longest: int = MAX_SIDE_PX) -> Imag
         return zoomed(decode_heic(data, name), 1 / factor)
     image, complaints = _decoded(data, _REDUCED.get(factor, _EIGHTH))
     if image is None:
-        raise BadInput("picture.none", "{name}: not a picture, expected JPEG or PNG", name)
+        raise BadInput("picture.damaged", "{name}: a damaged picture", name)
     if any(words in complaints.lower() for words in _HOLES):
-        raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
+        raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG", name)
     return np.asarray(image, np.uint8)
 
 

@@ -97,7 +97,7 @@ def _jpeg(data: bytes, name: str) -> tuple[int, int]:
         while data[at] == 0xFF and data[at + 1] == 0xFF:
             at += 1
         if data[at] != 0xFF:
-            raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG, expected JPEG or PNG", name)
+            raise BadInput("picture.damaged_jpeg", "{name}: a damaged JPEG", name)
         kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
         if kind == 0xD9 or length < 2:
             raise _cut_short(name)
@@ -185,7 +185,7 @@ def _tiff(data: bytes, name: str) -> tuple[int, int]:
         if tag in (256, 257):
             (found[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, at + 10 + 12 * k)
     if len(found) < 2:
-        raise BadInput("picture.damaged_tiff", "{name}: a damaged TIFF, expected JPEG or PNG", name)
+        raise BadInput("picture.damaged_tiff", "{name}: a damaged TIFF", name)
     return int(found[256]), int(found[257])
 
 
