@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import cache, reduce
 from pathlib import Path
@@ -22,6 +21,7 @@ from vision.ink.diagnosis import MIRRORED, explained, why_not_found
 from vision.ink.layout import marker_set
 from vision.ink.lock import Lock, Verified
 from vision.ink.pose import Image, project
+from vision.ink.reading import CLOCK
 from vision.table import Marked, Spot, TableSource, alone, check_distinct, find_boards, parse_table
 
 
@@ -110,7 +110,8 @@ class TableReader:
             raise explained(error, frames[0], None) from error
 
     def _read(self, entry: dict[str, Any], frames: list[Image]) -> TableAnswer:
-        begun = time.perf_counter()
+        now = CLOCK.get()
+        begun = now()
         name = entry.get("layout")
         if not isinstance(name, str):
             raise BadInput(
@@ -134,7 +135,7 @@ class TableReader:
         ]
         if len(missing) == len(wanted):
             raise NotPossible.of(_one_after_another(missing))
-        return TableAnswer(shapes, readings, round(1000 * (time.perf_counter() - begun), 2))
+        return TableAnswer(shapes, readings, round(1000 * (now() - begun), 2))
 
     def _load(self, name: str) -> tuple[TableSource, dict[str, _Board]]:
         path = self._folder / name

@@ -38,6 +38,7 @@ from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading
 from vision.ink.light import Light
+from vision.ink.reading import Milliseconds
 
 LIGHT = {"mode": "light"}
 FRAME = np.zeros((4, 4, 3), np.uint8)
@@ -310,7 +311,9 @@ def test_what_the_table_put_right_is_a_case_that_is_read_again(nav: Navigator, t
 
 def reading(*balls: FoundBall) -> BallsReading:
     """A reading of good light."""
-    return BallsReading(balls=balls, p=0.9, settled=True, located={}, light=Light(True, ()), ms={})
+    return BallsReading(
+        balls=balls, p=0.9, settled=True, located={}, light=Light(True, ()), ms=Milliseconds(0.0, 0.0, 0.0)
+    )
 
 
 def test_a_doubtful_ball_stays_open_and_an_empty_tube_is_said(nav: Navigator) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from socket import SHUT_RDWR
 from typing import Any
 
 import pytest
 
+from pi_app.web import phone_server
 from tests.pi_app.test_onlookers import GAMES, take_up
 from tests.pi_app.test_phones import Phone, Table
 
@@ -94,6 +96,28 @@ def test_a_phone_shows_its_own_hand_in_every_language(table: Table, driver: Any)
     refused = ("status of 403", "status of 503")  # a key that is spent; a seat whose page is not made yet
     told = [entry["message"] for entry in driver.get_log("browser")]
     assert [message for message in told if not any(status in message for status in refused)] == []
+
+
+def test_a_key_stays_until_it_was_answered(table: Table, driver: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from selenium.webdriver.support import wait
+
+    take_up(table.nav, GAMES["stellar"], 0.5)
+    table.phones.follow()
+    asked: list[object] = []
+
+    def gone(phone: phone_server._Handler) -> None:
+        asked.append(phone)
+        phone.connection.shutdown(SHUT_RDWR)
+
+    with monkeypatch.context() as away:
+        away.setattr(phone_server._Handler, "_join", gone)
+        driver.get(table.phones.address(0))
+        until(driver, table, "!document.getElementById('refused').hidden")
+        driver.refresh()
+        wait.WebDriverWait(driver, PATIENCE_S).until(lambda _: len(asked) > 2)
+        assert "#" in driver.current_url
+    until(driver, table, "!document.getElementById('seat').hidden")
+    assert "#" not in driver.current_url
 
 
 def test_a_phone_takes_the_picture_of_a_board(table: Table, driver: Any, tmp_path: Path) -> None:

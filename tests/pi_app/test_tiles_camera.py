@@ -32,6 +32,7 @@ from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
 from tools.props import QuickCamera
 from vision.ink.light import Light
+from vision.ink.reading import Milliseconds
 from vision.tiles.read import FoundTile, TilesReading
 
 FRAME = np.zeros((4, 4, 3), np.uint8)
@@ -233,7 +234,7 @@ def test_what_the_table_put_right_is_a_case_that_is_read_again(
 
 def reading(*tiles: FoundTile, doubtful: tuple[FoundTile, ...] = ()) -> TilesReading:
     """A reading of good light."""
-    return TilesReading(tiles=tiles, doubtful=doubtful, light=Light(True, ()), ms={})
+    return TilesReading(tiles=tiles, doubtful=doubtful, light=Light(True, ()), ms=Milliseconds(0.0, 0.0, 0.0))
 
 
 def test_one_sure_tile_stands_alone_and_a_doubtful_one_comes_with_its_rivals(nav: Navigator) -> None:

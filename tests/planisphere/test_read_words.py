@@ -73,7 +73,7 @@ def test_tiles_in_doubt_are_told_with_their_place_in_the_picture_as_stored() -> 
     def tile(x: float, y: float) -> FoundTile:
         return FoundTile("kite", 0.55, ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9)))
 
-    reading = TilesReading(tiles=(), doubtful=(tile(512, 300), tile(100, 40.4)), light=_LIGHT, ms={})
+    reading = TilesReading(tiles=(), doubtful=(tile(512, 300), tile(100, 40.4)), light=_LIGHT, ms=_MS)
     answer = KindAnswer(TILES, reading)
     assert answer.in_words()[1] == "doubtful: kite (0.55) at 512,300; kite (0.55) at 100,40"
     assert Enlarged(answer, 2).in_words()[1] == "doubtful: kite (0.55) at 1024,600; kite (0.55) at 200,81"

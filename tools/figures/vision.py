@@ -1,11 +1,13 @@
-"""The readers' figures: how long one photograph takes, decoded picture in memory to reading out."""
+"""The readers' figures: how much processor time a photograph takes, decoded picture in memory to reading out."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ from tools.figures.timed import seconds_of
 from vision.ink import opencv
 from vision.ink.lock import Lock
 from vision.ink.pose import Image
+from vision.ink.reading import CLOCK
 
 PHOTOS = Path("tests/photos")
 NAMES = {"star_explorer": "star_disc", "look_at_the_stars": "slate", "stellar": "card", "tiles": "tile"}
@@ -29,20 +32,30 @@ FLOOR_PX_PER_MM = 3.0
 
 
 def figures(photos: Path | None = None, turns: int = TURNS) -> Iterator[Figure]:
-    """Median and 95th percentile over the photographs of each reader's `read-batch` list, on one thread.
+    """Median and 95th percentile of one thread's processor time over the photographs of each `read-batch` list.
 
     `photos`: one list, `KIND.….jsonl` by name (default: `tests/photos/KIND/KIND.list.jsonl` of every reader). The
     floor, in turns with it: `cv2.aruco` with default parameters on the grey picture and one warp of the board to
     3 px/mm. Raises BadInput for a list that is not one, NotPossible where there is none.
     """
+    for kind, path in lists(photos):
+        with _one_thread():
+            found = list(_figures_of(kind, path, turns))
+        yield from found
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Within, OpenCV works on one thread, and readings tell its processor time."""
     import cv2
 
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
+    clock = CLOCK.set(process_time)
     try:
-        for kind, path in lists(photos):
-            yield from _figures_of(kind, path, turns)
+        yield
     finally:
+        CLOCK.reset(clock)
         cv2.setNumThreads(threads)
 
 
@@ -113,7 +126,7 @@ def _measure(reader: ListReader, folder: Path, entry: dict[str, Any], turns: int
     spent, floors = [], []
     for _ in range(turns):
         spent.append(reader.read(entry).as_json()["ms"])
-        floors.append(1000 * seconds_of(floor))
+        floors.append(1000 * seconds_of(floor, process_time))
     locates = [ms["locate"] for ms in spent if "locate" in ms]
     height, width = grey.shape
     total = min(ms["total"] for ms in spent)
@@ -133,7 +146,7 @@ def _locked_ms(picture: Image, layout: dict[str, Any], corners: list[list[float]
         lock = Lock.from_reading(picture, plane, outline)
     except NotPossible:
         return None
-    return min(1000 * seconds_of(lambda: lock.verify(picture)) for _ in range(turns))
+    return min(1000 * seconds_of(lambda: lock.verify(picture), process_time) for _ in range(turns))
 
 
 def _board_corners(layout: dict[str, Any]) -> NDArray[np.float64]:

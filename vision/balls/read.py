@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -22,6 +21,7 @@ from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble
 from vision.ink.markers import plane_by_markers
 from vision.ink.pose import Array, Image, project
+from vision.ink.reading import Milliseconds, Stopwatch
 
 
 class Ball(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class BallsReading(msgspec.Struct, frozen=True, kw_only=True):
     settled: bool
     located: dict[str, Any]
     light: Light
-    ms: Mapping[str, float]
+    ms: Milliseconds
 
     @property
     def doubtful(self) -> tuple[Ball, ...]:
@@ -68,7 +68,7 @@ class BallsReading(msgspec.Struct, frozen=True, kw_only=True):
                 if ball.p < TUNING.sure
             ],
             "light": msgspec.to_builtins(self.light),
-            "ms": dict(self.ms),
+            "ms": msgspec.to_builtins(self.ms),
         }
 
 
@@ -130,17 +130,16 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     Frames that differ, balls that do not lie where balls come to rest, and a tube whose place beside its own (`around`)
     is not sure are not settled. Raises NotPossible where the tube cannot be found, BadInput for senseless input.
     """
-    begun = time.perf_counter()
+    watch = Stopwatch()
     pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames_of(image)]
     last = _viewed(pictures[-1], layout)
     earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
-    located = time.perf_counter()
+    watch.lap()
     balls, p = _judged(last, layout, evening)
     settled = (
         last.place.sure and _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in earlier)
     )
-    done = time.perf_counter()
-    spent = {"locate": located - begun, "read": done - located, "total": done - begun}
+    ms = watch.milliseconds()
     by = "reference" if layout.markers is None else "markers"
     corners = [[round(float(x), 2), round(float(y), 2)] for x, y in last.corners]
     return BallsReading(
@@ -149,7 +148,7 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
         settled=settled,
         located={"by": by, "corners": corners, "confidence": round(last.confidence, 3)},
         light=_light(last),
-        ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
+        ms=ms,
     )
 
 

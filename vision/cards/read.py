@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -23,7 +22,7 @@ from vision.ink import opencv
 from vision.ink.light import Light, Trouble
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
-from vision.ink.reading import Located, Milliseconds
+from vision.ink.reading import Located, Stopwatch
 from vision.ink.tuning import LIGHTS
 
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
@@ -53,12 +52,12 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     and no card that is sure.
     """
     layout = deck.layout
-    begun = time.perf_counter()
+    watch = Stopwatch()
     picture = opencv.coloured(opencv.checked(image))
     table = table_of(picture, layout)
     if table is None:
         raise NotPossible.of(NO_TELESCOPE)
-    located = time.perf_counter()
+    watch.lap()
     picture, plane = _reduced(picture, table, layout)
     found = find_cards(picture, plane, deck, lying)
     cards = found.cards
@@ -66,14 +65,13 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     read_cards = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
     if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
-    read = time.perf_counter()
-    spent = [1000 * (read - begun), 1000 * (located - begun), 1000 * (read - located)]
+    ms = watch.milliseconds()
     return CardsReading(
         located=_located(table, layout),
         cards=read_cards,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
         light=_light(image, cards),
-        ms=Milliseconds(round(spent[1], 1), round(spent[2], 1), round(spent[0], 1)),
+        ms=ms,
         unseen=None if lying is None else _unseen(lying, found),
     )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, Protocol
 
 import msgspec
@@ -58,18 +60,24 @@ class Milliseconds(msgspec.Struct, frozen=True):
     total: float
 
 
+CLOCK: ContextVar[Callable[[], float]] = ContextVar("clock", default=time.perf_counter)
+"""By what readings are timed, in seconds."""
+
+
 class Stopwatch:
-    """Times the parts of a reading: it begins when this is made, `lap` ends what is prepared and then what is found."""
+    """Times the parts of a reading: it begins when this is made, `lap` ends what is prepared, if that is a part of its
+    own, and then what is found.
+    """
 
     def __init__(self) -> None:
-        self._at = [time.perf_counter()]
+        self._now = CLOCK.get()
+        self._at = [self._now()]
 
     def lap(self) -> None:
         """End a part, and begin the next one."""
-        self._at.append(time.perf_counter())
+        self._at.append(self._now())
 
     def milliseconds(self) -> Milliseconds:
         """How long finding and reading took, which ends now, and all together."""
-        begun, start, located = self._at
-        done = time.perf_counter()
+        begun, (start, located), done = self._at[0], self._at[-2:], self._now()
         return Milliseconds(*(round(1000 * s, 2) for s in (located - start, done - located, done - begun)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from vision.ink.diagnosis import MIRRORED
 from vision.ink.frames import frames_of
 from vision.ink.light import Light, Trouble, sharpness
 from vision.ink.pose import Array, Image, project
+from vision.ink.reading import Milliseconds, Stopwatch
 from vision.ink.rectangles.grounds import find_alike, find_grounds
 from vision.ink.rectangles.loose import Outlines, largest_first
 from vision.ink.rectangles.quad import as_long, grown, holds, ratio_of, same_outline, same_place, side_of
@@ -64,7 +64,7 @@ class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
     doubtful: tuple[FoundTile, ...]
     missing: tuple[str, ...] = ()
     light: Light
-    ms: Mapping[str, float]
+    ms: Milliseconds
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON values, as the command line prints it behind the name of its kind."""
@@ -77,7 +77,7 @@ class TilesReading(msgspec.Struct, frozen=True, kw_only=True):
             "doubtful": [tile.as_json() for tile in self.doubtful],
             "missing": list(self.missing),
             "light": msgspec.to_builtins(self.light),
-            "ms": dict(self.ms),
+            "ms": msgspec.to_builtins(self.ms),
         }
 
 
@@ -97,12 +97,12 @@ def read_tiles(
     beyond doubt nothing more is looked for; None: everything is.
     Raises NotPossible where there is no tile or the picture is mirrored, BadInput for senseless input.
     """
-    begun = time.perf_counter()
+    watch = Stopwatch()
     frame = opencv.coloured(max((opencv.checked(frame) for frame in frames_of(image)), key=sharpness))
-    start = time.perf_counter()
+    watch.lap()
     outlines = Outlines(frame, rough=True)
     quads = outlines.plain()
-    located = time.perf_counter()
+    watch.lap()
     search = _Search(frame, tiles, _prior(tiles, expect, remaining), owned, enough)
     search.look_at(search.as_long(quads))
     if not search.over():
@@ -112,14 +112,13 @@ def read_tiles(
     if not found:
         raise NotPossible.of(NO_TILE if quads else NOTHING_LIKE_A_TILE)
     named = {tile.tile for tile in found if tile.p >= 0.5}
-    done = time.perf_counter()
-    spent = {"locate": located - start, "read": done - located, "total": done - begun}
+    ms = watch.milliseconds()
     return TilesReading(
         tiles=tuple(tile for tile in found if tile.p >= 0.5),
         doubtful=search.doubtful([tile for tile in found if tile.p < TUNING.min_p]),
         missing=tuple(name for name in tiles.ids if name in expect and name not in named),
         light=_light(frame, found),
-        ms={name: round(1000 * seconds, 2) for name, seconds in spent.items()},
+        ms=ms,
     )
 
 

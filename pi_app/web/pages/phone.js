@@ -5,8 +5,12 @@ let etag = "", failures = 0, view = null, sending = false, problem = "";
 async function join() {
   const key = location.hash.slice(1);
   if (!key) return;
-  history.replaceState(null, "", "/");
-  try { await fetch("/join", { method: "POST", body: key, cache: "no-store" }); } catch (_error) { failures += 1; }
+  try {
+    const answer = await fetch("/join", { method: "POST", body: key, cache: "no-store" });
+    if (answer.status < 500 && location.hash.slice(1) === key) history.replaceState(null, "", "/");
+  } catch (_error) {
+    return;
+  }
 }
 
 function hide(id, hidden) {
@@ -91,6 +95,7 @@ async function look() {
 }
 
 async function follow() {
+  await join();
   if (!document.hidden) await look();
   setTimeout(follow, PAUSE_MS);
 }
@@ -102,4 +107,4 @@ at("picture").addEventListener("change", (event) => {
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 window.addEventListener("hashchange", join);
-join().then(follow);
+follow();
