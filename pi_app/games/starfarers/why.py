@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engines.game import NATURE
 from engines.starfarers.model import UNKNOWN, PlayerState, Reveal, StarfarersAction, StarfarersState
@@ -25,7 +25,8 @@ from pi_app.presenters.wording import points_words
 from pi_app.steps.correction import Change, CorrectionStep, question
 from pi_app.steps.entry import Instead
 from pi_app.steps.presenter import does, on
-from pi_app.steps.view import Leave, Part, Row, Seat, StepView, Taps, Words
+from pi_app.steps.view import Leave, Part, Seat, StepView, Taps, Words
+from pi_app.steps.why import WhyStep
 from pi_app.table.session import Placed
 
 TABS: Final = (*words.ROWS, "stations", "cards", "upgrades")
@@ -98,11 +99,13 @@ def corrected_rows(nav: Navigator, seat: int) -> frozenset[str]:
     return frozenset(row for row in words.ROWS if any(step.corrected for step in paid(nav, seat, row)))
 
 
-class WhyPresenter(Desk, CorrectionStep):
+class WhyPresenter(Desk, WhyStep, CorrectionStep):
     """One row of one player: the steps that paid, the map lit, and other ways in which a step may have gone."""
 
+    LEFT: ClassVar[dict[str, Any]] = {"receipt": None, "own": {}}
+
     @property
-    def row(self) -> str:
+    def row_name(self) -> str:
         """The row that is shown."""
         row = self.nav.place.row
         return row if row in TABS else words.ROWS[0]
@@ -114,7 +117,7 @@ class WhyPresenter(Desk, CorrectionStep):
 
     def steps(self) -> list[Paid]:
         """The steps that paid."""
-        return paid(self.nav, self.shown, self.row)
+        return paid(self.nav, self.shown, self.row_name)
 
     @property
     def chosen(self) -> Paid | None:
@@ -126,17 +129,19 @@ class WhyPresenter(Desk, CorrectionStep):
 
     def view(self) -> StepView:
         """The tabs, the map or the ships, the steps, the question."""
-        title = _("{name}: {row}").format(name=self.name(self.shown), row=self.nav.app.row_words(self.row))
-        tabs = tuple(Tap(Row(r), self.nav.app.short_row_words(r), chosen=r == self.row) for r in TABS)
+        title = _("{name}: {row}").format(name=self.name(self.shown), row=self.nav.app.row_words(self.row_name))
         chosen = self.chosen
-        panel = self._list() if chosen is None else self._alternatives(chosen)
-        frame = self.frame(title, self._sum())
-        return StepView(frame=frame, stage=self._stage(), tabs=tabs, panel=panel, pending=self._pending())
+        return StepView(
+            frame=self.frame(title, self._sum()),
+            stage=self._stage(),
+            tabs=self.row_tabs(TABS),
+            panel=self._list() if chosen is None else self._alternatives(chosen),
+            pending=self._pending(),
+        )
 
     def _sum(self) -> str:
-        rows = self.nav.open_table.sheet.players[self.shown].rows
-        row = next((r for r in rows if r.row == self.row), None)
-        if row is None:
+        row = self.row(self.shown)
+        if row.row not in words.ROWS:
             return ""
         if not row.receipt:
             return points_words(0)
@@ -144,12 +149,12 @@ class WhyPresenter(Desk, CorrectionStep):
         pays = points_words(row.points)
         text = _("{count} × {each} = {points}").format(count=receipt.count, each=receipt.each, points=pays)
         tokens = self.state.seats[self.shown].tokens
-        if self.row == "tokens" and UNKNOWN not in tokens:
+        if self.row_name == "tokens" and UNKNOWN not in tokens:
             text += " · " + ", ".join(token_words(self, token) for token in tokens)
         return text
 
     def _stage(self) -> Any:
-        if not charted(self.nav) or self.row in ("fame", "upgrades"):
+        if not charted(self.nav) or self.row_name in ("fame", "upgrades"):
             return ships_stage(self, self.shown)
         return self._map()
 
@@ -166,15 +171,15 @@ class WhyPresenter(Desk, CorrectionStep):
     def _lit(self, state: StarfarersState) -> list[int]:
         """The corners that this row pays for."""
         star_map, seat = self.parts.map, self.shown
-        if self.row in ("colonies", "spaceports"):
-            wanted = seat + 1 if self.row == "colonies" else PORT + seat
+        if self.row_name in ("colonies", "spaceports"):
+            wanted = seat + 1 if self.row_name == "colonies" else PORT + seat
             return [star_map.sites[site] for site, owner in enumerate(state.sites) if owner == wanted]
-        if self.row == "tokens":
+        if self.row_name == "tokens":
             return []
         found = []
         for place, owner in enumerate(state.stations):
             outpost, number = divmod(place, STATIONS)
-            if owner == seat + 1 and (self.row != "medals" or state.medals[outpost] == seat):
+            if owner == seat + 1 and (self.row_name != "medals" or state.medals[outpost] == seat):
                 found.append(star_map.points[outpost][0 if star_map.docking else number])
         return found
 
@@ -192,8 +197,8 @@ class WhyPresenter(Desk, CorrectionStep):
 
     def _begun(self) -> str:
         """What the row counts where no step has changed it."""
-        n = _MEASURES[self.row](self.nav.open_table.replay.states[0], self.shown)
-        counted = ngettext("{n} fame ring", "{n} fame rings", n).format(n=n) if self.row == "fame" else n
+        n = _MEASURES[self.row_name](self.nav.open_table.replay.states[0], self.shown)
+        counted = ngettext("{n} fame ring", "{n} fame rings", n).format(n=n) if self.row_name == "fame" else n
         return _("At the start: {n}").format(n=counted) if n else _("Nothing has scored here.")
 
     def _step_words(self, step: Paid) -> str:
@@ -243,21 +248,15 @@ class WhyPresenter(Desk, CorrectionStep):
         ask = _("Instead of this it was…") if taps else _("This step can only be undone.")
         return (Words(said, "bold"), Words(ask, "muted"), *taps, Tap(Leave(), _("It was right"), icon="back"))
 
-    def _action(self) -> StarfarersAction | None:
-        step, number = self.chosen, self.own.card
-        if step is None or number is None:
-            return None
-        others = self.alternatives(step)
-        return others[number] if number < len(others) else None
-
     def wished(self) -> Change | None:
         """What the step was instead, as it was tapped."""
-        action, step = self._action(), self.chosen
-        return None if action is None or step is None else Change(step.line, action)
+        step, number = self.chosen, self.own.card
+        others = () if step is None or number is None else self.alternatives(step)[number : number + 1]
+        return None if step is None or not others else Change(step.line, others[0])
 
     def settle(self, line: int) -> None:
         """The steps of the row again."""
-        self.nav.move(receipt=None, own={})
+        self.nav.move(**self.LEFT)
 
     def _pending(self) -> Pending | None:
         wish, step = self.wished(), self.chosen
@@ -267,16 +266,6 @@ class WhyPresenter(Desk, CorrectionStep):
         return question(self.nav, self.preview(), asked, _("Put it right"), _("Leave it"))
 
     # What is done ----------------------------------------------------------------------------------------------
-
-    @on(Row)
-    def show_row(self, row: str) -> None:
-        """Another row."""
-        self.nav.move(row=row, receipt=None, own={})
-
-    @on(Seat)
-    def show_seat(self, seat: int) -> None:
-        """Another player's."""
-        self.nav.move(seat=seat, receipt=None, own={})
 
     @on()
     def older(self) -> None:
@@ -291,7 +280,7 @@ class WhyPresenter(Desk, CorrectionStep):
     @on(Leave)
     def leave(self) -> None:
         """The step was right."""
-        self.nav.move(receipt=None, own={})
+        self.nav.move(**self.LEFT)
 
     @on(Instead)
     def choose_other(self, number: int) -> None:
