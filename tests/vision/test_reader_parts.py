@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.disc import crosses, rivalry
 from vision.disc.field import fully_visible, new_lines
-from vision.disc.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside
+from vision.disc.pairs import NEAR_MM, Pairs, candidate_pairs, depth_inside, past_a_star
 from vision.disc.tuning import RulePrices
 from vision.ink.doubt import (
     DoubtLimits,
@@ -53,19 +53,45 @@ def test_stars_inside_the_window_are_the_visible_ones(layout: DiscLayout, rotati
     assert not (fully_visible(layout, rotation) & (depth_inside(layout, rotation) < 0)).any()
 
 
-def test_pairs_know_the_star_their_line_passes(make_layout: Any) -> None:
+@pytest.fixture
+def passing(make_layout: Any) -> Pairs:
+    """The pairs of four stars: that of the first two passes the third 2 mm away."""
     stars = [(0.0, 0.0), (30.0, 0.0), (14.0, 2.0), (10.0, 40.0)]
     data = make_layout()
     data["stars"] = [
         {"id": k, "x": x, "y": y, "radius": 2.0, "type": "red", "zone": "field"} for k, (x, y) in enumerate(stars)
     ]
-    pairs = candidate_pairs(parse_layout(data), 0.0)
-    row = pairs.row_of()[0, 1]
-    assert pairs.third_row[row] == 2
-    assert pairs.third[row] == pytest.approx(2.0)
-    assert pairs.at[row] == pytest.approx(14 / 30)
-    lonely = pairs.row_of()[2, 3]
-    assert pairs.third[lonely] == NEAR_MM
+    return candidate_pairs(parse_layout(data), 0.0)
+
+
+def test_pairs_know_the_star_their_line_passes(passing: Pairs) -> None:
+    row = passing.row_of()[0, 1]
+    assert passing.third_row[row] == 2
+    assert passing.third[row] == pytest.approx(2.0)
+    assert passing.at[row] == pytest.approx(14 / 30)
+    lonely = passing.row_of()[2, 3]
+    assert passing.third[lonely] == NEAR_MM
+
+
+@pytest.mark.parametrize(
+    ("read", "straight", "near_mm", "found"),
+    [
+        (((0, 2), (1, 2)), -2.0, 2.5, True),
+        (((0, 2), (1, 2)), -6.0, 2.5, False),
+        (((0, 2), (1, 2)), -2.0, 1.5, False),
+        (((0, 2), (2, 3)), -2.0, 2.5, False),
+    ],
+    ids=["by way of the star", "unlikely", "far from the star", "one of the two is not read"],
+)
+def test_two_lines_by_way_of_a_star_may_be_one_that_passes_it(
+    passing: Pairs, read: tuple[tuple[int, int], ...], straight: float, near_mm: float, found: bool
+) -> None:
+    rows = passing.row_of()
+    log_odds = np.full(len(rows), -9.0)
+    log_odds[[rows[pair] for pair in read]] = [6.0, 3.0]
+    log_odds[rows[0, 1]] = straight
+    may_be = past_a_star(passing, log_odds, log_odds > 0, near_mm, 8.0)
+    assert {pair for pair, row in rows.items() if may_be[row]} == ({(0, 1), (0, 2), (1, 2)} if found else set())
 
 
 def test_known_lines_are_looked_at_however_long_or_hidden(layout: DiscLayout) -> None:

@@ -15,6 +15,7 @@ from vision.disc.decode import Drawing, Field, TileSearch, decode
 from vision.disc.evidence import Sight
 from vision.disc.field import fully_visible, new_lines
 from vision.disc.locate import GLARE
+from vision.disc.pairs import past_a_star
 from vision.disc.pattern import Pattern
 from vision.disc.placement import RigidSearch
 from vision.disc.reading import Line
@@ -127,6 +128,7 @@ def judge(
     nothing = LOST if lost or _wiped(kept, limits) else NOTHING_NEW
     missing = passed_over(tile is not None, bool((p >= 0.5).any()), bool(doubt.any()), nothing)
     doubt |= _running_on(sight, layout, rotation_deg, known, p)
+    doubt |= past_a_star(sight.pairs, log_odds, (p >= 0.5) & ~known, TUNING.past_star_mm, TUNING.past_star)
     doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
     p[known], doubt[known] = kept, kept < limits.erased
     return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink), lost)

@@ -14,6 +14,7 @@ from vision.ink.layout import DiscLayout
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 NEAR_MM = 6.0
 """A third star farther from a line than this does not matter to it."""
@@ -40,6 +41,20 @@ class Pairs(msgspec.Struct, frozen=True, eq=False):
     def among(self, lines: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
         """(n,) whether each pair is one of `lines`."""
         return np.array([pair in lines for pair in zip(self.a.tolist(), self.b.tolist(), strict=True)], bool)
+
+
+def past_a_star(pairs: Pairs, log_odds: Numbers, read: Flags, near_mm: float, less: float) -> Flags:
+    """(n,) which lines may be others: two that are `read` by way of a star, and the one that passes the star no farther
+    away than `near_mm` and whose `log_odds` are not smaller by `less` than those of the weaker of the two."""
+    count = 1 + max(int(pairs.b.max(initial=0)), int(pairs.third_row.max(initial=0)))
+    rows = np.full((count, count), -1)
+    rows[pairs.a, pairs.b] = rows[pairs.b, pairs.a] = np.arange(len(pairs.a))
+    past = np.flatnonzero((pairs.third_row >= 0) & (pairs.third <= near_mm))
+    legs = np.stack([rows[pairs.a[past], pairs.third_row[past]], rows[pairs.b[past], pairs.third_row[past]]])
+    over = (legs >= 0).all(0) & read[legs].all(0) & (log_odds[legs].min(0) - log_odds[past] < less)
+    found = np.zeros(len(read), bool)
+    found[past[over]] = found[legs[:, over]] = True
+    return found
 
 
 @lru_cache(maxsize=4)

@@ -171,6 +171,11 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     on_axis_mm: float = 1.0
     """A pair both of whose stars lie no farther from the printed axis is not seen: of four lines drawn so three were
     taken for none."""
+    past_star_mm: float = 2.0
+    """Two lines read by way of a star may be one that passes it no farther away."""
+    past_star: float = 8.0
+    """They are asked about with it where it is less unlikely than this: log-odds of the weaker of the two, less its.
+    Of four boards of 207 (seeds 812001, 812002) that were silently wrong it finds two, for 0.1 questions a board."""
     strongest_pairs: int = 8
     """Pairs with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.22
