@@ -63,6 +63,10 @@ class Strips(msgspec.Struct, frozen=True, eq=False):
     veil: Plane
     length: Numbers
 
+    def only(self, kept: Flags) -> Strips:
+        """Those `kept` (n,)."""
+        return Strips(*(getattr(self, name)[kept] for name in self.__struct_fields__))
+
 
 class Chords:
     """Straight lines between stars, (n, 2) mm each, in the pixels of a grid."""

@@ -13,6 +13,7 @@ from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
 from vision.ink.focus import joined
 from vision.ink.glare import Glare
+from vision.ink.nets import load_net
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.slate.edges import Edges, lattice_edges
@@ -24,6 +25,7 @@ from vision.slate.pose import SlatePose, lattice_grid
 from vision.slate.tuning import TUNING
 from vision.slate.wayup import whole_board
 
+Flags = NDArray[np.bool_]
 PX_PER_MM = 2.4
 
 
@@ -48,8 +50,8 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
 
     `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
-    are part of the slate. `blind`: (edges,) whether a line lies in a glare that would hide it. `glare`: the part of the
-    lattice that is washed out.
+    are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line; `blind`, whether it lies
+    in a glare that would hide it. `glare`: the part of the lattice that is washed out.
     """
 
     edges: Edges
@@ -61,7 +63,8 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     ink: float
     compared: bool
     printed: tuple[Line, ...]
-    blind: NDArray[np.bool_]
+    hidden: Flags
+    blind: Flags
     glare: float
 
 
@@ -106,7 +109,7 @@ def see(
     glares: Sequence[Glare] = (),
 ) -> SlateSight:
     """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `glares`: where
-    lamps are mirrored in the pictures."""
+    lamps are mirrored in the pictures. Where no line is known, a net looks at hidden ones that a glance passes over."""
     evidence = ink_evidence(area, clean, PX_PER_MM)
     edges, xy = lattice_edges(board, sky), board.points_xy
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
@@ -115,17 +118,34 @@ def see(
     promising[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True
     recorded = np.zeros(len(edges.a), bool)
     recorded[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
-    rows = np.flatnonzero(promising | recorded)
+    promising |= recorded
+    hidden = _hidden(evidence, grid, xy[edges.a], xy[edges.b])
+    rows = np.flatnonzero(promising | hidden & (not known))
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
     told = recorded_ink(strips.on_path, recorded[rows])
     if told is not None and told < TUNING.hardly_shows and clean is None and area.ndim == 3:
         grey = see(opencv.grey(area), grid, None, board, sky, known, glares)
         if (recorded_ink(grey.strips.on_path, recorded[grey.rows]) or 0.0) > TUNING.plainer * told:
             return grey
-    ink, from_record = ink_strength(strips.on_path, recorded[rows])
+    seen = promising[rows]
+    ink, from_record = ink_strength(strips.on_path[seen], recorded[rows][seen])
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
+    if not seen.all():
+        seen |= load_net("vision.slate", "slate_line_alone").log_odds(features) > TUNING.after_all
     ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]
     blind = np.min(ways or [np.zeros(len(edges.a), np.float32)], axis=0) > TUNING.blind_share
     glare = min((one.share for one in glares), default=0.0)
-    compared = clean is not None
-    return SlateSight(edges, rows, strips, features, evidence, grid, ink, compared, sky.printed_lines, blind, glare)
+    looked = (edges, rows[seen], strips.only(seen), features[seen], evidence, grid, ink)
+    return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare)
+
+
+def _hidden(evidence: Evidence, grid: Grid, a: Array, b: Array) -> Flags:
+    """(n,) whether a hand or glare lies over each line between the points `a`, `b` ((n, 2) mm), so that hardly any of
+    its ink could be seen."""
+    if evidence.veil is None:
+        return np.zeros(len(a), bool)
+    share = np.linspace(0.1, 0.9, 9)[:, None, None]
+    column, row = np.rint(grid.to_pixels(a * (1 - share) + b * share)).astype(int).reshape(-1, 2).T
+    rows, columns = evidence.veil.shape
+    veil = evidence.veil[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
+    return np.asarray(veil.reshape(len(share), -1).mean(0) > TUNING.doubt.veiled)

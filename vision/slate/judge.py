@@ -111,7 +111,7 @@ def judge(
     kept = _kept(sight, ink, shown, limits)
     p = np.where(known, kept, np.where(starred, 0.0, verdict.lines))
     untold = _untold(verdict, record)
-    hidden = _hidden(sight, board, limits) & (new := ~(known | starred))
+    hidden = sight.hidden & (new := ~(known | starred))
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
     unsure = _unsure(sight, verdict, doubt, limits, hidden) if untold else None
     doubt = (doubt if unsure is None else unsure) | (streaks := _running_on(sight, board, new, verdict)) & (p >= 0.5)
@@ -350,15 +350,3 @@ def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags) -> list[tuple[
             far = int((edges.b if after else edges.a)[ahead])
             longer.append((*points, far) if points is star.points else (far, *star.points))
     return longer
-
-
-def _hidden(sight: SlateSight, board: SlateBoard, limits: DoubtLimits) -> Flags:
-    """(edges,) whether a hand or glare lies over each line, so that hardly any of its ink could be seen."""
-    veil, edges = sight.evidence.veil, sight.edges
-    if veil is None:
-        return np.zeros(len(edges.a), bool)
-    share = np.linspace(0.1, 0.9, 9)[:, None, None]
-    along = board.points_xy[edges.a] * (1 - share) + board.points_xy[edges.b] * share
-    column, row = np.rint(sight.grid.to_pixels(along)).astype(int).reshape(-1, 2).T
-    inside = veil[np.clip(row, 0, veil.shape[0] - 1), np.clip(column, 0, veil.shape[1] - 1)]
-    return np.asarray(inside.reshape(len(share), -1).mean(0) > limits.veiled)

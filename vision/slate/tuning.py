@@ -122,6 +122,11 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """That limit is this many standard deviations of the noise at least."""
     most_look: float = 2.5
     """That limit is this many standard deviations of the noise at most."""
+    after_all: float = 0.0
+    """Log-odds, by its ink alone, from which on a hidden line counts that a glance passes over: of 300 hard and 120
+    medium slates of which nothing is known (seeds 751001 to 751003 and 751005) 13 and 4 are wrong without a question,
+    not 15 and 5, and as many are refused. With -1.0 they are 11 and 4, but two more are refused, and what it makes up
+    hides a shooting star on one that was asked about (the test of it)."""
     hardly_shows: float = 1.5
     """Recorded lines of less ink than this (standard deviations of the noise) may be of a coloured pen, which without a
     clean picture shows in grey only: of a yellow one under a warm lamp they have 0.1 to 1.4, of others 1.9 and more."""
