@@ -127,8 +127,7 @@ def judge(
         raise NotPossible.of(_why_unreadable(sight, lost, limits))
     nothing = LOST if lost or _wiped(kept, limits) else NOTHING_NEW
     missing = passed_over(tile is not None, bool((p >= 0.5).any()), bool(doubt.any()), nothing)
-    doubt |= _running_on(sight, layout, rotation_deg, known, p)
-    doubt |= past_a_star(sight.pairs, log_odds, (p >= 0.5) & ~known, TUNING.past_star_mm, TUNING.past_star)
+    doubt |= _leading_elsewhere(sight, layout, rotation_deg, known, p, log_odds)
     doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
     p[known], doubt[known] = kept, kept < limits.erased
     return _judged(layout, sight, p, doubt, _wrong_among(verdict.p) + overlooked(missing, False, sight.ink), lost)
@@ -181,6 +180,14 @@ def _wrong_among(p: Numbers) -> float:
 def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, wrong: float, lost: bool = False) -> Judgement:
     """The judgement of pairs with probabilities `p`, of which so many new ones are expected to be `wrong`."""
     return Judgement(_named(layout, sight, p, p >= 0.5), _named(layout, sight, p, doubt), wrong, sight.ink, lost)
+
+
+def _leading_elsewhere(
+    sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers, log_odds: Numbers
+) -> Flags:
+    """(n,) which new lines may not end at their stars: they run on, or pass one."""
+    past = past_a_star(sight.pairs, log_odds, (p >= 0.5) & ~known, TUNING.past_star_mm, TUNING.past_star)
+    return past | _running_on(sight, layout, rotation_deg, known, p)
 
 
 def _running_on(sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers) -> Flags:
