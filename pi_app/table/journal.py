@@ -335,13 +335,14 @@ class Journal(AbstractContextManager["Journal"]):
         return True
 
     def _summary(self, game_id: int, text: str, lines: int, result: str | None) -> GameSummary:
-        header = msgspec.json.decode(text, type=Header)
+        header, ended = _ends(text, result)
         left = self.place(f"left.{game_id}") == "yes"
         state: GameState = "finished" if result else "left" if left else "running"
         title = str(header.options.get("title", "")) if header.game == OTHER else ""
         about = game_id, header.game, header.players, header.started, state, lines
-        summary = GameSummary(*about, title=title, pack=header.pack)
-        return _with_result(summary, result) if result else summary
+        winners = ended.winners if ended else ()
+        totals = tuple(player.total for player in ended.players) if ended else ()
+        return GameSummary(*about, winners, totals, title, header.pack)
 
     def _id(self, game_id: int) -> int:
         while game_id in self._real:
@@ -566,14 +567,12 @@ def readable_games(file: sqlite3.Connection) -> set[int]:
     found = set()
     for game_id, header, _last, result in file.execute(_OVERVIEW):
         with suppress(msgspec.DecodeError):
-            msgspec.json.decode(header, type=Header)
-            if result:
-                msgspec.json.decode(result, type=_Result)
+            _ends(header, result)
             found.add(game_id)
     return found
 
 
-def _with_result(summary: GameSummary, text: str) -> GameSummary:
-    sheet = msgspec.json.decode(text, type=_Result).result
-    totals = tuple(player.total for player in sheet.players)
-    return msgspec.structs.replace(summary, winners=sheet.winners, totals=totals)
+def _ends(header: str, result: str | None) -> tuple[Header, _Sheet | None]:
+    """The beginning of a game and, where it is finished, its end. Raises msgspec.DecodeError."""
+    ended = msgspec.json.decode(result, type=_Result).result if result else None
+    return msgspec.json.decode(header, type=Header), ended

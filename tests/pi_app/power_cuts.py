@@ -14,8 +14,8 @@ class PowerCut(BaseException):
     """The plug was pulled: nothing after it is done."""
 
 
-_CUTS: list[int] = []
-"""How many changes of the disk are left before the cut, while one is wanted."""
+_CHANGES_LEFT: list[int] = []
+"""Until the cut, while one is wanted: one number."""
 _HERE = threading.get_ident()
 """The thread of the tests: what others do meanwhile is no change of the table."""
 _CHANGES = {
@@ -32,12 +32,12 @@ _CHANGES = {
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _CUTS or threading.get_ident() != _HERE:
+    if not _CHANGES_LEFT or threading.get_ident() != _HERE:
         return
     writes = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
     if event in _CHANGES or writes:
-        _CUTS[0] -= 1
-        if _CUTS[0] < 0:
+        _CHANGES_LEFT[0] -= 1
+        if _CHANGES_LEFT[0] < 0:
             raise PowerCut
 
 
@@ -48,10 +48,10 @@ sys.addaudithook(_watch)
 def cut_after(changes: int) -> Iterator[list[bool]]:
     """Cut the power after so many changes of the disk; the list then tells whether it came to that."""
     happened: list[bool] = []
-    _CUTS[:] = [changes]
+    _CHANGES_LEFT[:] = [changes]
     try:
         yield happened
     except PowerCut:
         happened.append(True)
     finally:
-        _CUTS.clear()
+        _CHANGES_LEFT.clear()

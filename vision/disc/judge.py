@@ -185,7 +185,7 @@ def _judged(layout: DiscLayout, sight: Sight, p: Numbers, doubt: Flags, wrong: f
 def _leading_elsewhere(
     sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers, log_odds: Numbers
 ) -> Flags:
-    """(n,) which new lines may not end at their stars: they run on, or pass one."""
+    """(n,) which lines to ask about where new ones may not end at their stars: they run on, or pass one."""
     past = past_a_star(sight.pairs, log_odds, (p >= 0.5) & ~known, TUNING.past_star_mm, TUNING.past_star)
     return past | _running_on(sight, layout, rotation_deg, known, p)
 

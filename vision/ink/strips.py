@@ -63,8 +63,8 @@ class Strips(msgspec.Struct, frozen=True, eq=False):
     veil: Plane
     length: Numbers
 
-    def only(self, kept: Flags) -> Strips:
-        """Those `kept` (n,)."""
+    def take(self, kept: Flags) -> Strips:
+        """Only those `kept` (n,)."""
         return Strips(*(getattr(self, name)[kept] for name in self.__struct_fields__))
 
 

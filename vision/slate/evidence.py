@@ -135,7 +135,7 @@ def see(
     ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]
     blind = np.min(ways or [np.zeros(len(edges.a), np.float32)], axis=0) > TUNING.blind_share
     glare = min((one.share for one in glares), default=0.0)
-    looked = (edges, rows[seen], strips.only(seen), features[seen], evidence, grid, ink)
+    looked = (edges, rows[seen], strips.take(seen), features[seen], evidence, grid, ink)
     return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare)
 
 

@@ -8,9 +8,7 @@ async function join() {
   try {
     const answer = await fetch("/join", { method: "POST", body: key, cache: "no-store" });
     if (answer.status < 500 && location.hash.slice(1) === key) history.replaceState(null, "", "/");
-  } catch (_error) {
-    return;
-  }
+  } catch (_error) { /* the next look tries again */ }
 }
 
 function hide(id, hidden) {

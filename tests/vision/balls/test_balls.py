@@ -93,15 +93,15 @@ def beside(foot: FootLook, across: float, down: float, around: float) -> BallsLa
     return parse_balls(shape | {"around": around})
 
 
-ASIDE = (
+BESIDE_MM = (
     (5.0, 0.0),
     (-8.0, 3.0),
     *(pytest.param(aside, marks=pytest.mark.exhaustive) for aside in ((0.0, 8.0), (4.0, -6.0), (0.0, 0.0))),
 )
-"""How far a tube stands beside its place, mm."""
+"""How far a tube stands beside its place, across and down."""
 
 
-@pytest.mark.parametrize("aside", ASIDE)
+@pytest.mark.parametrize("aside", BESIDE_MM)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_tube_that_stands_beside_its_place_is_looked_for_around_it(
     pair: list[str], aside: tuple[float, float]
