@@ -20,6 +20,7 @@ from vision.disc.read import read_disc
 from vision.ink import opencv
 from vision.ink.glare import Glare, glare_on
 from vision.ink.layout import parse_layout
+from vision.ink.light import play_area
 from vision.ink.pose import Grid
 from vision.ink.truth import judge_things
 
@@ -151,7 +152,8 @@ class Print:
         grid, drawn_on = Grid((0.0, 0.0), 2.0, (200, 200)), np.ones((100, 100), bool)
         drawn_on[:framed_mm] = False
         seen = lit(np.repeat(self.picture[..., None], 3, 2), (100, 100), 2 * wide_mm, lamp)
-        return glare_on(seen, np.diag([2.0, 2.0, 1.0]), grid, drawn_on, self.stars)
+        plane, all_seen = np.diag([2.0, 2.0, 1.0]), np.ones(len(self.stars))
+        return glare_on(play_area(seen, plane, np.zeros((4, 2)), grid, drawn_on, self.stars, all_seen))
 
 
 def test_a_light_ground_whose_stars_show_is_no_glare() -> None:

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from engines.errors import BadInput
-from vision.disc.locate import locate_disc
+from vision.disc.locate import locate_disc, window_area
 from vision.ink.light import Light, LightFigures, Trouble, check_light, check_live, sharpest, verdict
 
 Make = Callable[..., Any]
 
 
 def check(image: Any, photo: Any) -> Light:
-    return check_light(image, locate_disc(image, photo.layout), photo.layout)
+    return check_light(window_area(image, locate_disc(image, photo.layout), photo.layout))
 
 
 def test_a_good_picture_is_ok_and_says_nothing(photo: Any) -> None:
@@ -38,7 +38,7 @@ def test_a_picture_of_a_camera_that_moved_is_blurred(photo: Any, angle: float) -
     x, y = (round(7 * turn(np.deg2rad(angle))) for turn in (np.cos, np.sin))
     cv2.line(way, (middle - x, middle - y), (middle + x, middle + y), 1.0)
     shaken = cv2.filter2D(photo.image, -1, way / way.sum())
-    assert check_light(shaken, locate_disc(photo.image, photo.layout), photo.layout).why == (Trouble.BLUR,)
+    assert check(shaken, photo).why == (Trouble.BLUR,)
 
 
 def test_a_lamp_mirrored_in_the_disc_is_glare(photo: Any) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.disc import locate
-from vision.disc.locate import locate_disc
+from vision.disc.locate import locate_disc, window_area
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import parse_layout
@@ -50,7 +50,7 @@ def test_what_spoils_a_picture_is_named(name: str, troubles: set[Trouble]) -> No
     place = _PLACES[name]
     layout = parse_layout((_PHOTOS / place["layout"]).read_bytes())
     image = opencv.load(str(_PHOTOS / place["image"]))
-    assert set(check_light(image, locate_disc(image, layout), layout).why) == troubles
+    assert set(check_light(window_area(image, locate_disc(image, layout), layout)).why) == troubles
 
 
 def test_a_board_placed_beside_its_stars_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from engines.errors import NotPossible
 from tools.figures.wiped_discs import Wiped, Wiping, shown, wiped_boards
 from tools.studio.discs import layout_json
 from tools.studio.orders import Order
-from vision.disc import read
+from vision.disc import evidence
 from vision.disc.read import Reading, read_disc
 from vision.ink.doubt import LOST, DoubtLimits, mostly_gone
 from vision.ink.layout import DiscLayout, parse_layout
@@ -90,7 +90,7 @@ def test_a_wiped_board_is_not_one_on_which_nothing_new_is_drawn(board: Wiped, la
 def test_lines_that_a_hand_may_hide_are_not_gone(
     board: Wiped, layout: DiscLayout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "check_light", lambda *_: Light(False, (Trouble.HAND,)))
+    monkeypatch.setattr(evidence, "check_light", lambda *_: Light(False, (Trouble.HAND,)))
     reading = look(board, layout, "half")
     assert reading.compare != LOST
     assert asked(reading, board) == set()

@@ -23,6 +23,7 @@ from vision.slate import closely, features, heads, objects, points
 from vision.slate.edges import WAYS
 from vision.slate.evidence import SlateBlank, SlateSight, prepare_blank, reading_grid, see
 from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
+from vision.slate.light import lattice_area
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
 from vision.slate.pose import SlatePose, lattice_grid
 
@@ -156,7 +157,8 @@ def _example(
     earlier = [line for star in photo.query["known_shooting_stars"] for line in shaft(board, star)]
     known = lines_of(board, photo.query["known"]) | frozenset(earlier)
     clean = None if blank is None else blank.board
-    sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset())
+    lattice = lattice_area(picture, pose, board, board.skies[0])
+    sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset(), [lattice])
     edges, rows = sight.edges, sight.rows
     stars = [star for star in truth["shooting_stars"] if fresh or star in photo.query["known_shooting_stars"]]
     drawn = _rows(sight, lines_of(board, [[t["a"], t["b"]] for t in truth["lines"] if fresh or not t["new"]]))

@@ -52,10 +52,12 @@ class TileSearch:
 
     def __init__(self, field: Field, pattern: Pattern, prices: Prices, width: int = 300) -> None:
         self.field, self.pattern, self.prices, self.width = field, pattern, prices, width
+        self.gain = [value + prices.line for value in field.value]
         self.near: dict[int, dict[int, int]] = {}
-        for row, (a, b) in enumerate(zip(field.a, field.b, strict=True)):
-            self.near.setdefault(a, {})[b] = row
-            self.near.setdefault(b, {})[a] = row
+        """From each star the lines to those that may be joined with it, the one that gains most first."""
+        for row in sorted(range(len(self.gain)), key=lambda row: -self.gain[row]):
+            self.near.setdefault(field.a[row], {})[field.b[row]] = row
+            self.near.setdefault(field.b[row], {})[field.a[row]] = row
         self.seen_at = {
             here: {other: self._seen_at(here, row) for other, row in joined.items()}
             for here, joined in self.near.items()
@@ -65,7 +67,6 @@ class TileSearch:
         self.turns = [[star for star in (star, *around[star]) if len(around[star]) > 2] for star in range(len(around))]
         """For each star of the pattern those that have an order to keep once it is laid."""
         self.clash = [{int(j): float(row[j]) for j in np.flatnonzero(row)} for row in field.clash]
-        self.gain = [value + prices.line for value in field.value]
         self.gains = sorted(((gain, row) for row, gain in enumerate(self.gain) if gain > 0), key=lambda one: -one[0])
 
     def drawings(self) -> list[Drawing]:
@@ -123,20 +124,23 @@ class TileSearch:
         weight, most = partial.weight - price, self._hope(partial.lines, left)
         children = [_Partial(weight + most, weight, partial.stars, partial.lines, partial.skipped + 1)]
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
-        if not placed:
-            return children
-        for there, row in self.near[placed[0]].items():
-            hopeless = len(placed) == 1 and partial.weight + self.gain[row] + most < least
-            if not hopeless and there not in partial.stars:
-                children += self._joined(partial, star, there, placed, left)
+        for there, row in self.near[placed[0]].items() if placed else ():
+            if len(placed) == 1 and partial.weight + self.gain[row] + most < least:
+                break
+            if there in partial.stars:
+                continue
+            stars = (*partial.stars[:star], there, *partial.stars[star + 1 :])
+            if self._in_turn(stars, star):
+                children += [
+                    _Partial(weight + self._hope(lines, left), weight, stars, lines, partial.skipped)
+                    for weight, lines in self._ways(partial, there, placed)
+                    if weight + most >= least
+                ]
         return children
 
-    def _joined(self, partial: _Partial, star: int, there: int, placed: list[int], left: int) -> list[_Partial]:
-        """`star` of the pattern laid on the star `there`; further lines to it that hardly show may be left out."""
-        stars = list(partial.stars)
-        stars[star] = there
-        if not self._in_turn(stars, star):
-            return []
+    def _ways(self, partial: _Partial, there: int, placed: list[int]) -> list[tuple[float, tuple[int, ...]]]:
+        """Weights and lines with the star `there` joined to those `placed`; lines after the first that hardly show may
+        be left out."""
         ways = [(partial.weight, partial.lines)]
         for other in placed:
             row = self.near[other].get(there)
@@ -150,12 +154,9 @@ class TileSearch:
                 for weight, lines in ways
             ]
             ways = drawn if gain > 0 or other == placed[0] else drawn + gap
-        return [
-            _Partial(weight + self._hope(lines, left), weight, tuple(stars), lines, partial.skipped)
-            for weight, lines in ways
-        ]
+        return ways
 
-    def _in_turn(self, stars: list[int], star: int) -> bool:
+    def _in_turn(self, stars: tuple[int, ...], star: int) -> bool:
         """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""
         for centre in self.turns[star]:
             seen_at = self.seen_at.get(stars[centre], {})

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
 from vision.disc.features import ink_level, line_features, off_axis, steps_along
-from vision.disc.locate import locate_disc, window_glare
+from vision.disc.locate import locate_disc, window_area
 from vision.disc.pairs import Pairs, candidate_pairs
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board
 from vision.ink.focus import added_ink
-from vision.ink.glare import Glare
+from vision.ink.glare import glare_on
 from vision.ink.layout import DiscLayout
-from vision.ink.light import window_mask
+from vision.ink.light import Light, PlayArea, check_light, window_mask
 from vision.ink.pose import Grid, Image, Pose
 from vision.ink.strips import Strips, sample_strips, shown_along
 
@@ -29,19 +29,15 @@ PX_PER_MM = 2.4
 class Blank(msgspec.Struct, frozen=True, eq=False):
     """A picture of the clean board, located and rectified once for all readings at its stop.
 
-    `stars`: (k, n, n, 3) the board's face around the 3-point stars, None where the layout does not place them.
+    `stars`: (k, n, n, 3) the board's face around the 3-point stars, None where the layout does not place them. `lit`:
+    whether a lamp is mirrored in it, where no difference would say nothing.
     """
 
     rotation_deg: float
     grid: Grid
     board: CleanBoard
     stars: Image | None
-    glare: Glare
-
-    @property
-    def lit(self) -> bool:
-        """Whether a lamp is mirrored in it, where no difference would say nothing."""
-        return self.glare.share > TUNING.glare_on_clean
+    lit: bool
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):
@@ -50,7 +46,8 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     `compared`: whether it was set against a clean board. `clear`: (n,) how much of the print around a pair's chord
     still shows, 0 (overexposed, covered) to 1; 1 without a clean board. `blind`: (n,) whether a pair lies in a glare
     that would hide its line. `on_axis`: (n,) whether it lies on the printed axis, whose white hides a white line.
-    `glare`: the part of the window that is washed out. `evidence`, `grid`: the maps that the strips come from.
+    `glare`: the part of the window that is washed out. `light`: how well the best picture can be read. `evidence`,
+    `grid`: the maps that the strips come from.
     """
 
     pairs: Pairs
@@ -62,6 +59,7 @@ class Sight(msgspec.Struct, frozen=True, eq=False):
     blind: NDArray[np.bool_]
     on_axis: NDArray[np.bool_]
     glare: float
+    light: Light
     evidence: Evidence
     grid: Grid
 
@@ -77,7 +75,8 @@ def prepare_blank(image: Image, layout: DiscLayout) -> Blank:
     grid = pose.grid(layout, PX_PER_MM)
     board = clean_board(pose.rectify(opencv.grey(image), grid), PX_PER_MM)
     stars = star_patches(image, pose, layout) if len(layout.three_point_xy) else None
-    return Blank(pose.rotation_deg, grid, board, stars, window_glare(image, pose, layout))
+    lit = glare_on(window_area(image, pose, layout)).share > TUNING.glare_on_clean
+    return Blank(pose.rotation_deg, grid, board, stars, lit)
 
 
 def look(
@@ -88,12 +87,12 @@ def look(
     `known`: pairs of star rows recorded before, looked at in any case.
     """
     pose = frames[0][1]
-    glares = [window_glare(image, at, layout) for image, at in frames]
+    windows = [window_area(image, at, layout) for image, at in frames]
     if blank is not None and comparable(blank, pose, layout):
         areas = [at.rectify(opencv.grey(image), blank.grid) for image, at in frames]
-        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known, glares)
+        return see(areas, blank.grid, blank.board, layout, pose.rotation_deg, known, windows)
     grid = pose.grid(layout, PX_PER_MM)
-    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known, glares)
+    return see([at.rectify(image, grid) for image, at in frames], grid, None, layout, pose.rotation_deg, known, windows)
 
 
 def comparable(blank: Blank, pose: Pose, layout: DiscLayout) -> bool:
@@ -116,10 +115,10 @@ def see(
     layout: DiscLayout,
     rotation_deg: float,
     known: frozenset[tuple[int, int]],
-    glares: Sequence[Glare] = (),
+    windows: Sequence[PlayArea],
 ) -> Sight:
     """`look` at the play area in one or more pictures, already rectified: grey beside a `clean` board, else grey or
-    BGR. `glares`: where lamps are mirrored in them."""
+    BGR. `windows`: what each shows of the window."""
     added, evidence = added_ink(areas, clean, PX_PER_MM)
     wide = wide_ridges(added, PX_PER_MM)
     xy = layout.stars_xy
@@ -128,10 +127,8 @@ def see(
     strong = max(float(np.median(np.sort(strength)[-TUNING.strongest_pairs :])) if len(strength) else 0.0, 1.0)
     promising = _promising(strength, strong) | (np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm)
     shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
-    blind = np.min(
-        [glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares] or [np.zeros(len(shown), np.float32)], axis=0
-    )
-    blind = blind > TUNING.blind_share
+    glares = [glare_on(window) for window in windows]
+    blind = np.min([glare.blind_along(xy[pairs.a], xy[pairs.b]) for glare in glares], axis=0) > TUNING.blind_share
     on_axis = off_axis(pairs, xy, layout.source.axis.angle_deg) < TUNING.on_axis_mm
     looked_at = np.flatnonzero(promising | (shown.mean(1) < TUNING.blind) | blind | on_axis | pairs.among(known))
     pairs, shown, blind, on_axis = pairs.take(looked_at), shown[looked_at], blind[looked_at], on_axis[looked_at]
@@ -141,8 +138,8 @@ def see(
     steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
     clear = np.where(blind | on_axis, np.float32(0), shown.mean(1))
-    glare = min((one.share for one in glares), default=0.0)
-    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, on_axis, glare, evidence, grid)
+    glare, light = min(one.share for one in glares), check_light(windows[0])
+    return Sight(pairs, strips, features, ink, clean is not None, clear, blind, on_axis, glare, light, evidence, grid)
 
 
 def _promising(strength: NDArray[np.float32], strong: float) -> NDArray[np.bool_]:

@@ -16,9 +16,9 @@ from vision.disc.turn import search, turn_scores
 from vision.disc.wayup import most_upright, other_ways, quarter_turned
 from vision.ink import markers, opencv
 from vision.ink.diagnosis import MIRRORED
-from vision.ink.glare import PX_PER_MM, Glare, glare_on
+from vision.ink.glare import PX_PER_MM, glare_on
 from vision.ink.layout import DiscLayout, rotation_matrix
-from vision.ink.light import window_mask
+from vision.ink.light import PlayArea, play_area, window_mask
 from vision.ink.pose import Array, By, Image, Pose, project
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import AT_HOME, COARSE, SEEN, disc_plane, star_field
@@ -100,7 +100,7 @@ def _why_none(picture: _Picture, best: Pose | None, marked: Pose | None) -> Find
     there = marked if marked is not None else best
     if there is None or (marked is None and there.confidence < TUNING.half_seen * enough(there)):
         return NO_BOARD
-    glare = window_glare(picture.image, there, picture.layout)
+    glare = glare_on(window_area(picture.image, there, picture.layout))
     return GLARE if glare.share > TUNING.flooded else NO_STARS
 
 
@@ -313,8 +313,9 @@ def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap,
     )
 
 
-def window_glare(image: Image, pose: Pose, layout: DiscLayout) -> Glare:
-    """The glare in the window of the board at `pose`."""
+def window_area(image: Image, pose: Pose, layout: DiscLayout) -> PlayArea:
+    """What the window of the board at `pose` shows."""
     grid = pose.grid(layout, PX_PER_MM)
     window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
-    return glare_on(image, pose.disc_to_image, grid, window, layout.stars_xy[visible])
+    stars = layout.stars_xy[visible]
+    return play_area(image, pose.disc_to_image, pose.corners, grid, window, stars, pose.seen[visible])

@@ -20,7 +20,7 @@ from vision.disc.unrecorded import Earlier
 from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
 from vision.ink.layout import DiscLayout
-from vision.ink.light import Light, Trouble, check_light
+from vision.ink.light import Light, Trouble
 from vision.ink.pose import Image, Pose
 from vision.ink.reading import Stopwatch, located
 from vision.ink.tuning import LIGHTS
@@ -65,23 +65,24 @@ def read_disc(
     last = last.pose if isinstance(last, Reading) else last
     found = find_board(frames_of(image), layout, clean, last, before)
     watch.lap()
-    light = check_light(*found[0], layout)
+    rotation = found[0][1].rotation_deg
     if not recorded and tile is None:
-        judgement = _untold(found, layout, clean, before)
+        seen = None if before is None else _seen_before(before, layout, clean)
+        sight = look(found, layout, clean, frozenset() if seen is None else seen.likely())
+        judgement = judge_untold(sight, layout, rotation, seen)
     else:
         sight = look(found, layout, clean, frozenset(recorded))
-        earlier = _earlier(found, layout, recorded, sight, light, drawn_over)
-        rotation = found[0][1].rotation_deg
+        earlier = _earlier(found, layout, recorded, sight, drawn_over)
         judgement = judge(sight, layout, rotation, recorded, tile, not drawn_over, habits, earlier)
-    return _reading(found[0], layout, judgement, light, None if drawn_over else clean, watch)
+    return _reading(found[0], layout, judgement, sight.light, None if drawn_over else clean, watch)
 
 
 def _earlier(
-    found: Frames, layout: DiscLayout, recorded: list[tuple[int, int]], sight: Sight, light: Light, drawn_over: bool
+    found: Frames, layout: DiscLayout, recorded: list[tuple[int, int]], sight: Sight, drawn_over: bool
 ) -> Sight | None:
     """Where it is seen whether most recorded lines are gone; None where a clean picture tells of each of them, or a
     hand or glare may hide them. `drawn_over`: a picture that `sight` is compared with shows them all."""
-    if Trouble.HAND in light.why or sight.glare > LIGHTS.hides_things:
+    if Trouble.HAND in sight.light.why or sight.glare > LIGHTS.hides_things:
         return None
     if not sight.compared:
         return sight
@@ -159,10 +160,3 @@ def _seen_before(before: Image, layout: DiscLayout, clean: Blank | None) -> Earl
     sight = look(found, layout, clean, frozenset())
     _, p, _, _ = untold_chances(sight, layout, found[0][1].rotation_deg, None)
     return Earlier(sight.pairs, p, TUNING.doubt)
-
-
-def _untold(found: Frames, layout: DiscLayout, clean: Blank | None, before: Image | None) -> Judgement:
-    """The lines drawn and the doubtful ones where the record knows of none and of no tile."""
-    earlier = None if before is None else _seen_before(before, layout, clean)
-    sight = look(found, layout, clean, frozenset() if earlier is None else earlier.likely())
-    return judge_untold(sight, layout, found[0][1].rotation_deg, earlier)

@@ -28,7 +28,7 @@ class Prices(msgspec.Struct, frozen=True):
     """Every piece of a free drawing beyond the first."""
     heat: float = 1.3
     """Weights are divided by this before they become probabilities: lines of one drawing share their mistakes."""
-    keep: float = 20.0
+    keep: float = 13.0
     """Drawings lighter than the heaviest by this are forgotten."""
 
 

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.light import overexposed, washed_out
+from vision.ink.light import PlayArea, overexposed
 from vision.ink.pose import Grid, Image
 from vision.ink.strips import shown_along
 from vision.ink.tuning import LIGHTS
 
 Numbers = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 PX_PER_MM = 2.0
 """Boards are laid flat at this scale, and looked at at half of it."""
@@ -43,19 +42,16 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
         return np.asarray(shown_along(self.blind, self.grid, a, b).mean(1), np.float32)
 
 
-def glare_on(image: Image, plane: NDArray[np.float64], grid: Grid, drawn_on: Mask, stars: Numbers) -> Glare:
-    """The glare in `image` (uint8, grey or BGR); `plane`: 3×3, mm of the grid -> px; `drawn_on`: (rows, columns) at
-    half the grid's pixels, where lines can be; `stars`: (n, 2) mm, the printed ones in sight.
-    """
-    flat = np.asarray(cv2.pyrDown(opencv.flattened(image, plane @ grid.to_disc(), grid.size)), np.uint8)
-    blind = overexposed(flat)
-    at = np.clip(np.rint(grid.halved().to_pixels(stars)).astype(int), 0, np.array(flat.shape[1::-1]) - 1)
+def glare_on(area: PlayArea) -> Glare:
+    """The glare in a play area that is laid flat at `PX_PER_MM`."""
+    blind = overexposed(area.small)
     around = cv2.blur(blind.astype(np.float32), (AROUND_MM, AROUND_MM))
-    within = _dark_print(opencv.darkest(flat))[at[:, 1], at[:, 0]][around[at[:, 1], at[:, 0]] > AROUND_SHARE]
+    dark = _dark_print(opencv.darkest(area.small))
+    within = area.at_stars(dark)[area.at_stars(around) > AROUND_SHARE]
     if len(within) >= LIGHTS.few_stars and np.median(within) > LIGHTS.dark_print:
         blind[:] = False  # a light ground: its print shows, and so do dark pens
-    blind &= drawn_on
-    return Glare(grid, float((washed_out(flat, drawn_on) | blind)[drawn_on].mean()), blind.astype(np.float32))
+    blind &= area.drawn_on
+    return Glare(area.grid, float((area.washed | blind)[area.drawn_on].mean()), blind.astype(np.float32))
 
 
 def _dark_print(plane: Image) -> Image:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import msgspec
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, Finding, finding
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
-from vision.ink.pose import Array, Grid, Image, Pose
+from vision.ink.pose import Array, Grid, Image
 from vision.ink.tuning import LIGHTS
 
-Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 DIRECTIONS: Final = 8
 """A smear is never farther than 11° from one of so many directions."""
 
@@ -84,53 +84,75 @@ class LightFigures(msgspec.Struct, frozen=True):
     covered: float
 
 
-def verdict(figures: LightFigures) -> Light:
+def verdict(figures: LightFigures, glare: Trouble = Trouble.GLARE) -> Light:
     """The troubles that `figures` show, most urgent first."""
     troubles = (
         (figures.outside > LIGHTS.outside_px, Trouble.CUT_OFF),
         (figures.bright < LIGHTS.min_bright, Trouble.TOO_DARK),
         (figures.detail < LIGHTS.min_detail or figures.even < LIGHTS.min_even, Trouble.BLUR),
-        (figures.glare > LIGHTS.max_glare, Trouble.GLARE),
+        (figures.glare > LIGHTS.max_glare, glare),
         (figures.covered > LIGHTS.max_covered, Trouble.HAND),
     )
     why = tuple(trouble for found, trouble in troubles if found)
     return Light(not why, why)
 
 
-def check_light(image: Image, pose: Pose, layout: DiscLayout) -> Light:
-    """Whether `image` (uint8, grey or BGR), with its board at `pose`, can be read well."""
-    return verdict(light_figures(image, pose, layout))
+class PlayArea(msgspec.Struct, frozen=True, eq=False):
+    """Where players draw, of one picture of a board, laid flat as `grid` says.
+
+    `flat`: uint8, grey or BGR, as `grid` lays it out; `small`: at half its pixels, as are (rows, columns) `drawn_on`,
+    where lines can be, and `washed`, where a lamp's reflection lies. `stars`: (n, 2) mm, the printed ones in sight;
+    `seen`: (n,) how plainly. `outside`: how far (px) the board reaches beyond the picture.
+    """
+
+    grid: Grid
+    flat: Image
+    small: Image
+    drawn_on: Mask
+    washed: Mask
+    stars: Array
+    seen: Array
+    outside: float
+
+    def at_stars(self, plane: NDArray[Any]) -> NDArray[Any]:
+        """(n,) what a (rows, columns) plane at half the grid's pixels has at the stars."""
+        at = np.clip(np.rint(self.grid.halved().to_pixels(self.stars)).astype(int), 0, np.array(plane.shape[::-1]) - 1)
+        return np.asarray(plane[at[:, 1], at[:, 0]])
 
 
-def light_figures(image: Image, pose: Pose, layout: DiscLayout) -> LightFigures:
-    """The figures of one located photograph (about 2 ms)."""
-    grid = pose.grid(layout, px_per_mm=2.0, margin=0.0)
-    flat = opencv.flattened(image, pose.disc_to_image @ grid.to_disc(), grid.size)
-    grid, small = grid.halved(), np.asarray(cv2.pyrDown(flat), np.uint8)
-    bright = opencv.brightest(small)
-    window = window_mask(layout, pose.rotation_deg, grid)
-    washed = washed_out(small, window)
-    visible = ~np.isnan(pose.seen)
-    stars = layout.stars_xy[visible]
-    at = np.clip(np.rint(grid.to_pixels(stars)).astype(int), 0, np.array(grid.size) - 1)
-    return LightFigures(
-        bright=float(np.percentile(opencv.grey(flat)[::3, ::3], 98)),
-        glare=float(washed[window].mean()),
+def play_area(
+    image: Image, plane: Array, corners: Array, grid: Grid, drawn_on: Mask, stars: Array, seen: Array
+) -> PlayArea:
+    """The play area in `image` (uint8, grey or BGR); `plane`: 3×3, mm of the grid -> px; `corners`: (n, 2) px, the
+    board's; the others as in `PlayArea`."""
+    flat = opencv.flattened(image, plane @ grid.to_disc(), grid.size)
+    small = np.asarray(cv2.pyrDown(flat), np.uint8)
+    washed = washed_out(small, drawn_on)
+    return PlayArea(grid, flat, small, drawn_on, washed, stars, seen, outside_by(corners, image))
+
+
+def check_light(area: PlayArea, glare: Trouble = Trouble.GLARE) -> Light:
+    """Whether a picture with this play area can be read well; `glare`: what a lamp mirrored in it is called."""
+    bright = opencv.brightest(area.small)
+    figures = LightFigures(
+        bright=float(np.percentile(opencv.grey(area.flat)[::3, ::3], 98)),
+        glare=float(area.washed[area.drawn_on].mean()),
         detail=detail_share(bright),
         even=evenness(bright),
-        outside=outside_by(pose.corners, image),
-        covered=hidden_share(stars, pose.seen[visible], washed[at[:, 1], at[:, 0]]),
+        outside=area.outside,
+        covered=hidden_share(area.stars, area.seen, area.at_stars(area.washed)),
     )
+    return verdict(figures, glare)
 
 
-def window_mask(layout: DiscLayout, rotation_deg: float, grid: Grid) -> NDArray[np.bool_]:
+def window_mask(layout: DiscLayout, rotation_deg: float, grid: Grid) -> Mask:
     """(rows, columns) of the grid (disc mm): where the window is when the disc is turned so."""
     mask = np.zeros(grid.size[::-1], np.uint8)
     cv2.fillPoly(mask, [np.rint(grid.to_pixels(layout.window_in_disc(rotation_deg))).astype(np.int32)], 1)
     return mask > 0
 
 
-def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def washed_out(area: Image, window: Mask) -> Mask:
     """Where a lamp's reflection lies: pale patches, a centimetre or wider, far brighter than the rest of the disc."""
     dark = opencv.darkest(area)
     ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
@@ -140,7 +162,7 @@ def washed_out(area: Image, window: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(pale & (smooth > max(usual + LIGHTS.lamp_over, LIGHTS.lamp_times * usual)), np.bool_)
 
 
-def overexposed(area: Image) -> NDArray[np.bool_]:
+def overexposed(area: Image) -> Mask:
     """Where the ground of a picture at one pixel a millimetre is so bright that no light ink stands out from it."""
     ground = cv2.erode(opencv.darkest(area), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     return np.asarray(cv2.blur(ground, (3, 3)) > LIGHTS.overexposed, np.bool_)
@@ -152,7 +174,7 @@ def outside_by(corners: Array, image: Image) -> float:
     return float(max(0.0, (-corners).max(), (corners - high).max()))
 
 
-def hidden_share(stars: Array, seen: Array, washed: NDArray[np.bool_]) -> float:
+def hidden_share(stars: Array, seen: Array, washed: Mask) -> float:
     """Share of stars that are hidden and whose nearest neighbours are hidden too, not counting washed-out ones."""
     if len(stars) < LIGHTS.min_stars:
         return 0.0

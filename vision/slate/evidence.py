@@ -12,14 +12,15 @@ from engines.slates import Line, SlateSky
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
 from vision.ink.focus import joined
-from vision.ink.glare import Glare
+from vision.ink.glare import glare_on
+from vision.ink.light import Light, PlayArea, Trouble, check_light
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.slate.edges import Edges, lattice_edges
 from vision.slate.features import edge_features, ink_strength, recorded_ink
-from vision.slate.glare import lattice_glare
 from vision.slate.layout import SlateBoard
+from vision.slate.light import lattice_area
 from vision.slate.locate import locate_slate
 from vision.slate.pose import SlatePose, lattice_grid
 from vision.slate.tuning import TUNING
@@ -33,17 +34,13 @@ class SlateBlank(msgspec.Struct, frozen=True, eq=False):
     """A picture of the clean slate, located and rectified once for all readings.
 
     `likely`: how much it looks like each of the skies (sums of logarithms); `whole`: all of it, small.
+    `lit`: whether a lamp is mirrored in it, where no difference would say nothing.
     """
 
     likely: Array
     board: CleanBoard
     whole: Image
-    glare: Glare
-
-    @property
-    def lit(self) -> bool:
-        """Whether a lamp is mirrored in it, where no difference would say nothing."""
-        return self.glare.share > TUNING.glare_on_clean
+    lit: bool
 
 
 class SlateSight(msgspec.Struct, frozen=True, eq=False):
@@ -51,7 +48,8 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
 
     `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
     are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line; `blind`, whether it lies
-    in a glare that would hide it. `glare`: the part of the lattice that is washed out.
+    in a glare that would hide it. `glare`: the part of the lattice that is washed out. `light`: how well the best
+    picture can be read.
     """
 
     edges: Edges
@@ -66,6 +64,7 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     hidden: Flags
     blind: Flags
     glare: float
+    light: Light
 
 
 def reading_grid(board: SlateBoard) -> Grid:
@@ -79,7 +78,7 @@ def prepare_blank(image: Image, board: SlateBoard) -> SlateBlank:
     grey = opencv.grey(image)
     clean = clean_board(found.pose.rectify(grey, reading_grid(board)), PX_PER_MM)
     sky = board.skies[int(found.likely[: len(board.skies)].argmax())]
-    lit = lattice_glare(image, found.pose, board, sky)
+    lit = glare_on(lattice_area(image, found.pose, board, sky)).share > TUNING.glare_on_clean
     return SlateBlank(found.likely, clean, whole_board(grey, found.pose, board), lit)
 
 
@@ -92,11 +91,11 @@ def look(
 ) -> SlateSight:
     """One or more pictures of a slate, best first, as unit lines with features; `known` lines are looked at always."""
     grid = reading_grid(board)
-    glares = [lattice_glare(image, pose, board, sky) for image, pose in frames]
+    lattices = [lattice_area(image, pose, board, sky) for image, pose in frames]
     if blank is not None and not blank.lit:
         area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
-        return see(area, grid, blank.board, board, sky, known, glares)
-    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known, glares)
+        return see(area, grid, blank.board, board, sky, known, lattices)
+    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known, lattices)
 
 
 def see(
@@ -106,10 +105,10 @@ def see(
     board: SlateBoard,
     sky: SlateSky,
     known: frozenset[tuple[int, int]],
-    glares: Sequence[Glare] = (),
+    lattices: Sequence[PlayArea],
 ) -> SlateSight:
-    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `glares`: where
-    lamps are mirrored in the pictures. Where no line is known, a net looks at hidden ones that a glance passes over."""
+    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `lattices`: what
+    each picture shows of it. Where no line is known, a net looks at hidden ones that a glance passes over."""
     evidence = ink_evidence(area, clean, PX_PER_MM)
     edges, xy = lattice_edges(board, sky), board.points_xy
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
@@ -124,7 +123,7 @@ def see(
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
     told = recorded_ink(strips.on_path, recorded[rows])
     if told is not None and told < TUNING.hardly_shows and clean is None and area.ndim == 3:
-        grey = see(opencv.grey(area), grid, None, board, sky, known, glares)
+        grey = see(opencv.grey(area), grid, None, board, sky, known, lattices)
         if (recorded_ink(grey.strips.on_path, recorded[grey.rows]) or 0.0) > TUNING.plainer * told:
             return grey
     seen = promising[rows]
@@ -132,11 +131,11 @@ def see(
     features = edge_features(strips, rows, edges, evidence, ink, from_record, float(board.pitch.mean()))
     if not seen.all():
         seen |= load_net("vision.slate", "slate_line_alone").log_odds(features) > TUNING.after_all
-    ways = [one.blind_along(xy[edges.a], xy[edges.b]) for one in glares]
-    blind = np.min(ways or [np.zeros(len(edges.a), np.float32)], axis=0) > TUNING.blind_share
-    glare = min((one.share for one in glares), default=0.0)
+    glares = [glare_on(one) for one in lattices]
+    blind = np.min([one.blind_along(xy[edges.a], xy[edges.b]) for one in glares], axis=0) > TUNING.blind_share
+    glare, light = min(one.share for one in glares), check_light(lattices[0], Trouble.GLARE_ON_SLATE)
     looked = (edges, rows[seen], strips.take(seen), features[seen], evidence, grid, ink)
-    return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare)
+    return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare, light)
 
 
 def _hidden(evidence: Evidence, grid: Grid, a: Array, b: Array) -> Flags:

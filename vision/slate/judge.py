@@ -28,9 +28,9 @@ from vision.slate.decode import (
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateSight
 from vision.slate.features import FLOOR, RECORDED_LOG_ODDS, among_features
-from vision.slate.glare import GLARE
 from vision.slate.heads import diagonal_ends, head_features
 from vision.slate.layout import SlateBoard
+from vision.slate.light import GLARE
 from vision.slate.objects import object_features
 from vision.slate.reading import SlateLine, SlateObject, SlateStar
 from vision.slate.record import Record, shaft

@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
 from vision.ink import markers, opencv
+from vision.ink.glare import glare_on
 from vision.ink.markers import SURE_MARKERS
 from vision.ink.pose import Array, By, Grid, Image, project, terms
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import SEEN, StarField, blob_map, fit, peaks
 from vision.ink.tuning import MARKERS
-from vision.slate.glare import GLARE, lattice_glare
 from vision.slate.layout import MISSING, STAR, SlateBoard
+from vision.slate.light import GLARE, lattice_area
 from vision.slate.points import PX_PER_MM, kind_log_odds, likeness, point_features
 from vision.slate.pose import SlatePose, inside_picture, lattice_grid
 from vision.slate.tuning import TUNING
@@ -92,7 +93,7 @@ def locate_slate(
         )
     if not best.enough and best.pose.markers < SURE_MARKERS:
         raise NotPossible.of(NO_SLATE)
-    if not best.enough and lattice_glare(image, best.pose, board, board.skies[0]).share > TUNING.flooded:
+    if not best.enough and glare_on(lattice_area(image, best.pose, board, board.skies[0])).share > TUNING.flooded:
         raise NotPossible.of(GLARE)
     if not best.enough:
         raise NotPossible(

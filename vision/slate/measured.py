@@ -15,13 +15,14 @@ from engines.errors import NotPossible
 from engines.layout import Board
 from engines.slates import Lattice, SlateLayout, SlateSky
 from vision.ink import opencv
+from vision.ink.glare import glare_on
 from vision.ink.pose import Array, Grid, Image, project
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import StarField, blob_map, peaks
 from vision.slate.evidence import look
-from vision.slate.glare import lattice_glare
 from vision.slate.judge import line_log_odds
 from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
+from vision.slate.light import lattice_area
 from vision.slate.locate import STAR_MM, Found, settled
 from vision.slate.points import PX_PER_MM
 from vision.slate.pose import board_grid
@@ -363,7 +364,7 @@ def _slate(image: Image, found: Found, board: SlateBoard, name: str) -> Measured
         tuple(board.name(k) for k in np.flatnonzero(kinds == kind).tolist()) for kind in (STAR, PLANET, MISSING)
     )
     sky = SlateSky(None, board.columns, board.rows, stars, planets, missing, ())
-    glare = lattice_glare(image, found.pose, board, sky)
+    glare = glare_on(lattice_area(image, found.pose, board, sky))
     if glare.share > TUNING.flooded:
         raise NotPossible(
             "slate.measured_glare", "{name}: a lamp is mirrored in the slate; move it, or the slate", name

@@ -19,7 +19,6 @@ from vision.slate.edges import Edges
 from vision.slate.evidence import SlateBlank, look, prepare_blank
 from vision.slate.judge import judge
 from vision.slate.layout import SlateBoard
-from vision.slate.light import check_light
 from vision.slate.locate import Found, locate_slate
 from vision.slate.pose import SlatePose, inside_picture
 from vision.slate.reading import SlateReading
@@ -88,7 +87,6 @@ def _reading(
     number, sky, warnings = which_slate(board, best, clean)
     sight = look([(picture, at.pose) for picture, at in found], board, sky, clean, record.taken(board))
     verdict = judge(sight, board, record, _in_picture(board, sight.edges, best.pose, frame), habits=habits)
-    light, asked = check_light(frame, best.pose, board, sky), len(verdict.doubtful)
     size = (float(board.board_corners[2, 0]), float(board.board_corners[2, 1]))
     return SlateReading(
         located=located(best.pose),
@@ -98,8 +96,8 @@ def _reading(
         doubtful=verdict.doubtful,
         objects=verdict.objects,
         warnings=warnings,
-        light=light,
-        compare=to_compare(verdict.wrong, asked, light, sight.ink, best.pose.corners, size),
+        light=sight.light,
+        compare=to_compare(verdict.wrong, len(verdict.doubtful), sight.light, sight.ink, best.pose.corners, size),
         ms=watch.milliseconds(),
         pose=best.pose,
     )
