@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -15,12 +16,14 @@ import pytest
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.hand import HEIGHT, draw_hand
 from hardware.simulated.lamp import Glare
-from hardware.simulated.pieces import Piece
+from hardware.simulated.pieces import Piece, random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.table import lay_table
 from tools.commands import photos
 from tools.studio import cameras
+from tools.studio.balls import layout_json, write_ball_photos
 from tools.studio.cards import write_card_set
+from tools.studio.designs.feet import Foot, random_look
 from tools.studio.discs import Studio
 from tools.studio.levels import random_shot
 from tools.studio.orders import Order
@@ -28,6 +31,7 @@ from tools.studio.tables import write_table_photos
 from tools.studio.tiles import write_tile_photos
 from tools.studio.true_light.darkroom import Darkroom, through_lens
 from tools.studio.true_light.stage import (
+    CARD_MM,
     ROUND_MM,
     SENSOR_MM,
     ink_of,
@@ -36,6 +40,7 @@ from tools.studio.true_light.stage import (
     outlines,
     pinhole,
     set_up,
+    set_up_foot,
     set_up_pieces,
     tops,
 )
@@ -151,8 +156,8 @@ def test_a_tracer_that_is_missing_or_ends_is_named(studio: Studio, tmp_path: Pat
 def test_what_cannot_be_traced_yet_is_refused_before_a_picture_is_taken(tmp_path: Path) -> None:
     parser = ArgumentParser()
     photos.configure(parser)
-    with pytest.raises(BadInput, match="balls cannot be photographed by true light"):
-        photos.run(parser.parse_args(["balls", "--true-light", "--out", str(tmp_path / "out")]))
+    with pytest.raises(BadInput, match="capture cannot be photographed by true light"):
+        photos.run(parser.parse_args(["capture", "--true-light", "--out", str(tmp_path / "out")]))
     assert not (tmp_path / "out").exists()
 
 
@@ -195,15 +200,35 @@ def test_the_lens_is_open_as_wide_as_the_level_says_and_sharp_on_the_board(studi
         assert depths.min() - 60 < scene.focus < depths.max() + 60
 
 
+def test_balls_stand_out_from_their_card_where_the_layout_of_a_fixed_camera_has_them(tmp_path: Path) -> None:
+    look = random_look(np.random.default_rng(2))
+    foot = Foot(look, [("red", look.rest[0]), ("blue", look.rest[1])], circles=True, smear=4.0)
+    shot = random_piece_shot(np.random.default_rng(3), "hard", look.card, SIZE, (0.7, 0.8))
+    scene = set_up_foot(tmp_path, foot, lay_table(np.random.default_rng(1), look.card), shot)
+    layout = layout_json(look, shot, round_things=True)
+    assert scene.tube is not None
+    for ball in scene.balls:
+        assert -ball.at[2] >= ball.radius + CARD_MM, "none is sunk into the card"
+    for ball in scene.balls[:2]:
+        assert ball.falls == 4.0
+        assert ball.radius < scene.tube.radius
+        seen = shot.view.project(np.array([ball.at[:2]]), ball.at[2])[0]
+        assert cv2.pointPolygonTest(np.array(layout["tube"], np.float32), tuple(map(float, seen)), False) > 0
+    for ball, place in zip(scene.balls[2:], layout["calibration"].values(), strict=True):
+        assert ball.falls == 0.0
+        assert shot.view.project(np.array([ball.at[:2]]), ball.at[2])[0] == pytest.approx(place, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("write", "named"),
     [
         (write_tile_photos, "tiles"),
         (write_table_photos, "table"),
+        (write_ball_photos, "balls"),
         pytest.param(write_card_set, "stellar", marks=pytest.mark.exhaustive),
     ],
 )
-def test_tiles_tables_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
+def test_tiles_tables_balls_and_cards_by_true_light_are_the_drawn_ones_with_the_same_truth(
     write: Callable[[Path, Order], Iterator[str]], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     python = stand_in(tmp_path, TRACES)
@@ -215,9 +240,13 @@ def test_tiles_tables_and_cards_by_true_light_are_the_drawn_ones_with_the_same_t
         told[way] = [json.loads((tmp_path / way / name).read_text()) for name in (f"{named}.list.jsonl", "truth.jsonl")]
     (drawn, drawn_truth), (traced, traced_truth) = told["drawn"], told["traced"]
     assert drawn == traced
-    spread = [float(opencv.load(str(tmp_path / way / drawn["image"])).std()) for way in ("drawn", "traced")]
+    picture = drawn["image"] if isinstance(drawn["image"], str) else drawn["image"][0]
+    spread = [float(opencv.load(str(tmp_path / way / picture)).std()) for way in ("drawn", "traced")]
     assert spread[1] < 25 < spread[0], "the stand-in's light is the same everywhere"
-    things = {"tiles": "tiles", "table": "boards", "stellar": "cards"}[named]
+    things = {"tiles": "tiles", "table": "boards", "stellar": "cards", "balls": ""}[named]
+    if not things:
+        assert drawn_truth == traced_truth
+        return
     for one, other in zip(drawn_truth[things], traced_truth[things], strict=True):
         apart = np.hypot(*(np.array(one.pop("corners")) - np.array(other.pop("corners"))).T).max()
         assert apart < 2.0, "thickness alone moves what is seen"

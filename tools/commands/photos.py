@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--true-light",
         action="store_true",
-        help="discs, slates, cards, tiles and tables by a path tracer (script/true-light)",
+        help="all but captured parts by a path tracer (script/true-light)",
     )
     parser.add_argument("--size", choices=sorted(_SIZES), default="1280x720")
     parser.add_argument(

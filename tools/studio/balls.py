@@ -12,16 +12,20 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.levels import Level
-from hardware.simulated.pieces import Piece, cut_mask, pieces_light, random_piece_shot, rounded_rectangle
+from hardware.simulated.pieces import random_piece_shot
 from hardware.simulated.pixels import Points, Sheet
 from hardware.simulated.scene import Shot
-from hardware.simulated.sensor import develop, store
+from hardware.simulated.sensor import store
 from hardware.simulated.starfarers.foot import FootLook
 from hardware.simulated.table import lay_table
-from tools.studio.designs.feet import COLOURS, draw_foot, random_look
+from tools.studio.cameras import FootCamera, open_foot_camera
+from tools.studio.designs.feet import COLOURS, Foot, random_look
 from tools.studio.discs import camera_json
 from tools.studio.orders import Entry, Order, deliver
+from tools.studio.true_light.stage import ball_on_card, tube_axis
 
+AROUND = 0.8
+"""A tube that stands out from its card is looked for so far beside its place, in parts of a ball."""
 _WARMTH: dict[Level, tuple[float, float]] = {"easy": (-0.08, 0.14), "medium": (-0.2, 0.4), "hard": (-0.28, 0.6)}
 _FILL: dict[Level, tuple[float, float]] = {"easy": (0.75, 0.95), "medium": (0.6, 0.85), "hard": (0.5, 0.8)}
 
@@ -35,41 +39,43 @@ class Shake(NamedTuple):
 
 
 def write_ball_photos(folder: Path, order: Order) -> Iterator[str]:
-    """Photographs the order's shakes into the folder and yields each one's id; the lists are written at the end."""
+    """Photographs the order's shakes into the folder and yields each one's id; the lists are written at the end.
 
-    def design(number: int) -> Callable[[Level, int], Entry]:
-        rng = np.random.default_rng([order.seed, 21, number])
-        look, table = random_look(rng), lay_table(rng, (100, 120), rng.uniform(0, 1))
-        return lambda level, k: _photographed(folder, order, look, table, level, k)
+    Raises BadInput where true light is asked for and its tracer is missing.
+    """
+    with open_foot_camera(order.true_light) as camera:
 
-    return deliver(folder, order, "balls", design, ("calibration",))
+        def design(number: int) -> Callable[[Level, int], Entry]:
+            rng = np.random.default_rng([order.seed, 21, number])
+            look, table = random_look(rng), lay_table(rng, (100, 120), rng.uniform(0, 1))
+            return lambda level, k: _photographed(folder, order, camera, look, table, level, k)
+
+        yield from deliver(folder, order, "balls", design, ("calibration",))
 
 
-def _photographed(folder: Path, order: Order, look: FootLook, table: Sheet, level: Level, k: int) -> Entry:
+def _photographed(
+    folder: Path, order: Order, camera: FootCamera, look: FootLook, table: Sheet, level: Level, k: int
+) -> Entry:
     rng = np.random.default_rng([order.seed, 22, k])
     shake, shot = _shake(rng, look), _shot(rng, level, look, order.size)
     name = f"balls_{level}_{order.seed}{k:05d}"
     marked = order.markers and rng.random() < 0.7
-    layout = layout_json(look, shot if not marked else None)
+    layout = layout_json(look, shot if not marked else None, order.true_light)
     (folder / f"layout_{name}.json").write_text(json.dumps(layout))
     names = []
     for number, shown in enumerate(shake.frames):
-        sheet = draw_foot(look, shown, circles=False, smear=shake.smear)
         names.append(f"{name}_{number}.jpg")
-        _store(folder / names[-1], sheet, look, table, _held(rng, level, shot), rng)
+        held = _held(rng, level, shot)
+        picture = camera(Foot(look, shown, smear=shake.smear), table, held, rng)
+        (folder / names[-1]).write_bytes(store(picture, shot.sensor.jpeg))
     evening = f"{name}_evening.jpg"
-    _store(folder / evening, draw_foot(look, [], circles=True), look, table, _held(rng, level, shot), rng)
+    picture = camera(Foot(look, [], circles=True), table, _held(rng, level, shot), rng)
+    (folder / evening).write_bytes(store(picture, shot.sensor.jpeg))
     image: Any = names[0] if len(names) == 1 else names
     query = {"id": name, "layout": f"layout_{name}.json", "image": image, "calibration": evening}
     colours = [colour for colour, _ in shake.frames[-1]]
     truth = {"id": name, "level": level, "balls": colours, "settled": shake.settled, "camera": camera_json(shot.view)}
     return Entry(query, truth)
-
-
-def _store(path: Path, sheet: Sheet, look: FootLook, table: Sheet, shot: Shot, rng: np.random.Generator) -> None:
-    opaque = cut_mask(look.card, sheet.ppmm, rounded_rectangle(*look.card, 0))
-    piece = Piece(sheet, opaque, look.card, 0.5, (look.card[0] / 2, look.card[1] / 2), 0.0, 90)
-    path.write_bytes(store(develop(pieces_light([piece], table, shot), shot.sensor, rng), shot.sensor.jpeg))
 
 
 def _shake(rng: np.random.Generator, look: FootLook) -> Shake:
@@ -120,19 +126,24 @@ def _held(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
     return msgspec.structs.replace(shot, view=view)
 
 
-def layout_json(look: FootLook, fixed: Shot | None) -> dict[str, Any]:
-    """The foot as a layout of kind `balls`: in millimetres of its card, or in pixels of a `fixed` camera's picture."""
+def layout_json(look: FootLook, fixed: Shot | None, round_things: bool) -> dict[str, Any]:
+    """The foot as a layout of kind `balls`: in millimetres of its card, or in pixels of a `fixed` camera's picture.
+
+    `round_things`: tube and balls stand out from the card, and are seen beside their places there.
+    """
     shape: dict[str, Any] = {"kind": "balls", "ball": look.ball, "balls": {"yellow": 2}}
     areas = {"tube": _box(look.tube), "white": _box(look.white)}
     places = {name: np.array([place]) for name, place in look.circles.items()}
     if fixed is None:
         markers = {"dictionary": "DICT_4X4_50", "size": look.marker, "at": look.marker_places}
         shape |= {"board": {"width": look.card[0], "height": look.card[1]}, "markers": markers}
+        shape |= {"around": round(AROUND * look.ball, 1)} if round_things else {}
     else:
         view = fixed.view
         shape |= {"picture": list(view.size), "ball": look.ball * view.scale(np.array(look.rest[1]))}
-        areas = {name: view.project(area) for name, area in areas.items()}
-        places = {name: view.project(place) for name, place in places.items()}
+        tube, ball = (tube_axis(look), ball_on_card(look)) if round_things else (0.0, 0.0)
+        areas = {"tube": view.project(areas["tube"], tube), "white": view.project(areas["white"])}
+        places = {name: view.project(place, ball) for name, place in places.items()}
     shape |= {name: area.round(2).tolist() for name, area in areas.items()}
     return shape | {"calibration": {name: place[0].round(2).tolist() for name, place in places.items()}}
 

@@ -25,6 +25,7 @@ TRACED: Final = (
     "tools.studio.tiles:write_tile_photos",
     "tools.studio.cards:write_card_set",
     "tools.studio.tables:write_table_photos",
+    "tools.studio.balls:write_ball_photos",
 )
 """Those that can be photographed by true light, too."""
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput, NotPossible
 from hardware.simulated.starfarers.foot import FootLook
 from tools.studio.balls import layout_json
-from tools.studio.designs.feet import draw_foot, random_look
+from tools.studio.designs.feet import Foot, draw_foot, random_look
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls
 from vision.ink import opencv
@@ -32,14 +32,14 @@ def look(**changes: Any) -> FootLook:
 def picture(foot: FootLook, pair: list[str], light: tuple[float, float, float] = (1, 1, 1), lift: float = 0) -> Image:
     """The card itself, 9 px/mm, in a light with these gains (blue, green, red), the upper ball lifted by `lift` mm."""
     places = [place - [0, lift * (k == 0)] for k, place in enumerate(foot.rest)][2 - len(pair) :]
-    sheet = draw_foot(foot, list(zip(pair, places, strict=True)), circles=True)
+    sheet = draw_foot(Foot(foot, list(zip(pair, places, strict=True)), circles=True))
     lit = (np.arange(256)[:, None] / 255.0) ** 2.2 * np.array(light)
     shown = np.asarray(255 * np.clip(lit, 0, 1) ** (1 / 2.2), np.uint8)
     return np.asarray(cv2.LUT(sheet.picture, shown[None]))
 
 
 def layout(foot: FootLook) -> BallsLayout:
-    return parse_balls(layout_json(foot, None))
+    return parse_balls(layout_json(foot, None, round_things=False))
 
 
 def colours(reading: BallsReading) -> list[str]:
@@ -88,7 +88,7 @@ def test_a_lamp_that_was_lit_between_two_frames_moves_no_ball(share: float) -> N
 
 def beside(foot: FootLook, across: float, down: float, around: float) -> BallsLayout:
     """The layout of a card that expects the tube so far from where it stands."""
-    shape = layout_json(foot, None)
+    shape = layout_json(foot, None, round_things=False)
     shape["tube"] = (np.array(shape["tube"]) - [across, down]).tolist()
     return parse_balls(shape | {"around": around})
 
@@ -175,7 +175,7 @@ def test_a_picture_without_the_card_is_no_reading() -> None:
 )
 def test_a_layout_that_cannot_be_is_refused_in_one_line(changes: dict[str, Any], what: str) -> None:
     with pytest.raises(BadInput, match=what) as caught:
-        parse_balls(layout_json(look(), None) | changes)
+        parse_balls(layout_json(look(), None, round_things=False) | changes)
     assert "\n" not in str(caught.value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,13 +58,18 @@ def _behind(rng: np.random.Generator, body: Colour) -> Colour:
     return blend(body, (0, 0, 0), 0.7) if kind == 1 else blend(body, (255, 255, 255), 0.2)
 
 
-def draw_foot(
-    look: FootLook, shown: Sequence[tuple[str, Points]], circles: bool, smear: float = 0.0, ppmm: float = PPMM
-) -> Sheet:
-    """The card with the ship before it and balls at these places (mm); `circles`: the four balls lie on the card too.
+class Foot(NamedTuple):
+    """A ship before its card, and the balls `shown` in its tube: (colour, place in mm). `circles`: the four balls lie
+    on the card, too. `smear`: millimetres that the balls in the tube fall while the picture is taken."""
 
-    `smear`: millimetres that the balls in the tube fall while the picture is taken.
-    """
-    sheet = draw_card(look, circles, ppmm)
-    print_ship(sheet, look, shown, smear)
+    look: FootLook
+    shown: Sequence[tuple[str, Points]]
+    circles: bool = False
+    smear: float = 0.0
+
+
+def draw_foot(foot: Foot, ppmm: float = PPMM) -> Sheet:
+    """The card with the ship before it and its balls."""
+    sheet = draw_card(foot.look, foot.circles, ppmm)
+    print_ship(sheet, foot.look, foot.shown, foot.smear)
     return sheet

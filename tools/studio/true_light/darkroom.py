@@ -20,8 +20,9 @@ from hardware.simulated.pieces import Piece
 from hardware.simulated.pixels import Field, Picture, Sheet
 from hardware.simulated.scene import Board, Shot
 from hardware.simulated.sensor import develop
+from tools.studio.designs.feet import Foot
 from tools.studio.true_light.scene import Scene
-from tools.studio.true_light.stage import lay_hand, pinhole, set_up, set_up_pieces
+from tools.studio.true_light.stage import lay_hand, pinhole, set_up, set_up_foot, set_up_pieces
 
 TRACER_PYTHON: Final = Path(__file__).parents[3] / ".venv-light" / "bin" / "python"
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
@@ -72,6 +73,10 @@ class Darkroom:
     ) -> Picture:
         """The camera's picture (BGR uint8) of pieces on a table; later ones lie on earlier ones."""
         return self._developed(set_up_pieces(self._folder, pieces, table, shot), shot, rng, hand)
+
+    def photograph_foot(self, foot: Foot, table: Sheet, shot: Shot, rng: np.random.Generator) -> Picture:
+        """The camera's picture (BGR uint8) of a mother ship's foot on its card."""
+        return self._developed(set_up_foot(self._folder, foot, table, shot), shot, rng, None)
 
     def _developed(self, scene: Scene, shot: Shot, rng: np.random.Generator, hand: Hand | None) -> Picture:
         if hand is not None:

@@ -53,6 +53,29 @@ class Pillar(msgspec.Struct, frozen=True):
     colour: Vector
 
 
+class Ball(msgspec.Struct, frozen=True):
+    """A ball whose middle is at `at`; it falls (y grows) by `falls` mm while the picture is taken."""
+
+    at: Vector
+    radius: float
+    colour: Vector
+    rough: float
+    falls: float
+
+
+class Tube(msgspec.Struct, frozen=True):
+    """A clear tube, open above and below, as long as `high`, upright about `at`; `milky` 0-1: how far it is not clear.
+
+    `rough` 0-1: how matt its wall is.
+    """
+
+    at: Vector
+    radius: float
+    high: float
+    milky: float
+    rough: float
+
+
 class Shell(msgspec.Struct, frozen=True):
     """A rounded thing over the board: vertices, faces and texture coordinates in an npz file, and its picture."""
 
@@ -81,3 +104,5 @@ class Scene(msgspec.Struct, frozen=True):
     floor: float
     """Depth of the table, mm."""
     hand: Shell | None = None
+    balls: list[Ball] = []
+    tube: Tube | None = None

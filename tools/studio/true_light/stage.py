@@ -16,9 +16,11 @@ from hardware.simulated.lamp import Glare, Lighting
 from hardware.simulated.lamp import Lamp as DrawnLamp
 from hardware.simulated.lens import View
 from hardware.simulated.pieces import Piece
-from hardware.simulated.pixels import Picture, Points, Sheet, hsv, to_linear
+from hardware.simulated.pixels import Colour, Picture, Points, Sheet, hsv, to_linear
 from hardware.simulated.scene import Board, Shot
-from tools.studio.true_light.scene import Lamp, Pillar, Plate, Ring, Scene, Shell, Vector
+from hardware.simulated.starfarers.foot import FootLook, draw_card
+from tools.studio.designs.feet import Foot
+from tools.studio.true_light.scene import Ball, Lamp, Pillar, Plate, Ring, Scene, Shell, Tube, Vector
 
 OVERSCAN: Final = 1.16
 """The pinhole picture is so much larger than the lens's, which bends its edges inwards."""
@@ -36,6 +38,10 @@ GRID_MM: Final = 2.5
 """Between the points of a hand's surface."""
 _EDGE: Final = (0.45, 0.42, 0.36)
 """Colour of a piece's cut sides (R, G, B): the grey-brown of card."""
+CARD_MM: Final = 0.5
+"""How thick the card is that a mother ship stands before."""
+WALL_MM: Final = 0.8
+"""The wall of a ship's tube, and what holds it at its back."""
 ROUND_MM: Final = 9.0
 """A finger or arm rises at most so far over its rim."""
 
@@ -70,6 +76,59 @@ def set_up_pieces(folder: Path, pieces: Sequence[Piece], table: Sheet, shot: Sho
     corners = np.concatenate([piece.corners for piece in pieces])
     low, high = corners.min(0), corners.max(0)
     return _lit(folder, rng, shot, plates, 0.0, ((low + high) / 2, float(np.hypot(*(high - low))) / 2))
+
+
+def set_up_foot(folder: Path, foot: Foot, table: Sheet, shot: Shot) -> Scene:
+    """A mother ship on its card: the tube stands out from it, and balls are round; files are written to the folder."""
+    rng = np.random.default_rng(zlib.crc32(repr((shot.lighting.ambient, shot.lighting.lamps)).encode()))
+    look, card = foot.look, draw_card(foot.look, circles=False)
+    left, top, width, height = look.tube
+    middle, axis = left + width / 2, tube_axis(look)
+    edge, far, low = middle - look.body_width / 2, middle + look.body_width / 2, top + height
+    ship = 2 * axis + CARD_MM
+    covers, outline = (0.0, 0.0, *look.card), rectangle(0.0, 0.0, *look.card)
+    plates = [
+        _table(folder, table, 0.0, float(rng.uniform(0.3, 0.7))),
+        Plate(_written(folder / "card.png", card.picture), covers, [outline], -CARD_MM, CARD_MM, MATT, _EDGE),
+        _block(folder / "behind.png", look.behind, rectangle(left, top, width, height), -CARD_MM - WALL_MM, WALL_MM),
+        _block(folder / "body.png", look.body, [(edge + 4, 3), (far - 4, 3), (far, top), (edge, top)], ship, -ship),
+        _block(folder / "body.png", look.body, rectangle(left - 2, low, width + 4, 3.0), ship, -ship),
+    ]
+    rough = float(rng.uniform(0.1, 0.45))
+
+    def ball(name: str, at: Points, z: float, falls: float) -> Ball:
+        return Ball((float(at[0]), float(at[1]), z), look.ball / 2, _linear(look.colours[name]), rough, falls)
+
+    balls = [ball(name, at, axis, foot.smear) for name, at in foot.shown]
+    if foot.circles:
+        balls += [ball(name, np.array(at), ball_on_card(look), 0.0) for name, at in look.circles.items()]
+    tube = Tube(
+        (middle, top + height / 2, axis), width / 2 + WALL_MM / 2, height, look.tint, float(rng.uniform(0, 0.15))
+    )
+    centre = np.array(look.card) / 2
+    scene = _lit(folder, rng, shot, plates, 0.0, (centre, float(np.hypot(*centre))))
+    return msgspec.structs.replace(scene, balls=balls, tube=tube)
+
+
+def tube_axis(look: FootLook) -> float:
+    """How deep under the table's face (mm, so less than 0) the middles of the balls in the tube are."""
+    return -(CARD_MM + WALL_MM + look.tube[2] / 2)
+
+
+def ball_on_card(look: FootLook) -> float:
+    """The same of a ball that lies on the card."""
+    return -(CARD_MM + look.ball / 2)
+
+
+def rectangle(left: float, top: float, wide: float, high: float) -> Ring:
+    """Its corners, mm, clockwise from the top left."""
+    return [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
+
+
+def _block(path: Path, colour: Colour, ring: Ring, z: float, thick: float) -> Plate:
+    """A piece of one colour, matt, with its face at `z`."""
+    covers = (*ring[0], 100.0, 100.0)
+    return Plate(_written(path, np.full((2, 2, 3), colour, np.uint8)), covers, [ring], z, thick, 0.5, _linear(colour))
 
 
 def tops(pieces: Sequence[Piece]) -> list[float]:
@@ -164,7 +223,7 @@ def _written(path: Path, picture: Picture) -> str:
     return str(path)
 
 
-def _linear(colour: tuple[float, float, float]) -> Vector:
+def _linear(colour: Colour) -> Vector:
     """R, G, B in linear light of a B, G, R colour, 0-255."""
     blue, green, red = to_linear(np.array([[colour]], np.uint8))[0, 0]
     return float(red), float(green), float(blue)

@@ -38,6 +38,10 @@ def trace(scene: Plain) -> None:
         _lamp(lamp)
     for pillar in scene["pillars"]:
         _pillar(pillar, scene["floor"])
+    for ball in scene["balls"]:
+        _ball(ball)
+    if scene["tube"]:
+        _tube(scene["tube"])
     if scene["hand"]:
         _shell(scene["hand"])
     out = Path(scene["out"])
@@ -219,6 +223,53 @@ def _pillar(pillar: Plain, floor: float) -> None:
     )
     bpy.ops.object.shade_auto_smooth()
     bpy.context.object.data.materials.append(_plain(pillar["colour"], 0.25))
+
+
+def _ball(ball: Plain) -> None:
+    x, y, z = ball["at"]
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=64, ring_count=32, radius=ball["radius"], location=_place(x, y, z))
+    bpy.ops.object.shade_smooth()
+    thing, render = bpy.context.object, bpy.context.scene.render
+    thing.data.materials.append(_plain(ball["colour"], ball["rough"]))
+    if ball["falls"]:
+        render.use_motion_blur, render.motion_blur_shutter = True, 1.0
+        bpy.context.preferences.edit.keyframe_new_interpolation_type = "LINEAR"
+        now = bpy.context.scene.frame_current
+        for frame, share in ((now - 1, -1.0), (now + 1, 1.0)):  # the shutter is open for the half of it in the middle
+            thing.location = _place(x, y + share * ball["falls"], z)
+            thing.keyframe_insert("location", frame=frame)
+
+
+def _tube(tube: Plain) -> None:
+    bpy.ops.mesh.primitive_cylinder_add(
+        vertices=64,
+        radius=tube["radius"],
+        depth=tube["high"],
+        end_fill_type="NOTHING",
+        location=_place(*tube["at"]),
+        rotation=(math.pi / 2, 0, 0),
+    )
+    bpy.ops.object.shade_smooth()
+    bpy.context.object.data.materials.append(_clear(tube))
+
+
+def _clear(tube: Plain) -> Any:
+    """A thin clear wall: it mirrors as plastic does, and a part of what it lets through is milky."""
+    material = bpy.data.materials.new("clear")
+    material.use_nodes = True
+    tree = material.node_tree
+    tree.nodes.remove(tree.nodes["Principled BSDF"])
+    through, milky, mirror = (tree.nodes.new(f"ShaderNodeBsdf{kind}") for kind in ("Transparent", "Diffuse", "Glossy"))
+    mirror.inputs["Roughness"].default_value = tube["rough"]
+    wall, both = tree.nodes.new("ShaderNodeMixShader"), tree.nodes.new("ShaderNodeMixShader")
+    wall.inputs["Fac"].default_value = tube["milky"]
+    tree.links.new(through.outputs[0], wall.inputs[1])
+    tree.links.new(milky.outputs[0], wall.inputs[2])
+    tree.links.new(tree.nodes.new("ShaderNodeFresnel").outputs[0], both.inputs["Fac"])
+    tree.links.new(wall.outputs[0], both.inputs[1])
+    tree.links.new(mirror.outputs[0], both.inputs[2])
+    tree.links.new(both.outputs[0], tree.nodes["Material Output"].inputs["Surface"])
+    return material
 
 
 def _shell(shell: Plain) -> None:
