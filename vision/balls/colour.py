@@ -32,6 +32,8 @@ KINDS: dict[str, Kind] = {
     "yellow": Kind(np.array([0.35, -2.2, -0.8]), np.array([0.3, 0.8, 0.5])),
     "red": Kind(np.array([2.2, 0.0, -1.6]), np.array([0.8, 0.4, 0.5])),
 }
+VEILS = (0.0, 0.02, 0.05, 0.09, 0.14, 0.2, 0.28)
+"""How milky the tube's wall may be, as tried: a clear wall is scratched, and mirrors what lies around it."""
 _EVENING = np.array([0.22, 0.25, 0.4])
 """Spread of a ball's colour in the tube about that of the same ball in the evening's photograph."""
 
@@ -63,7 +65,15 @@ def _density(look: Look, kind: Kind, known: Look | None) -> float:
     usual = _gauss(look.value, kind.mean, kind.deviation)
     if known is None:
         return usual
-    return TUNING.usual_share * usual + _gauss(look.value, known.value, _EVENING)
+    ways = (_gauss(look.value, _veiled(known.value, veil), _EVENING) - veil / TUNING.usual_veil for veil in VEILS)
+    return TUNING.usual_share * usual + max(ways)
+
+
+def _veiled(value: Array, veil: float) -> Array:
+    """The value of a look through a wall that shines white with the share `veil` of the light, and lets the rest by."""
+    light = np.exp([value[0], 0.0, value[1]])
+    red, green, blue = (1 - veil) * light * (np.exp(value[2]) / light.mean()) + veil
+    return np.array([np.log(red / green), np.log(blue / green), np.log((red + green + blue) / 3)])
 
 
 def _gauss(value: Array, mean: Array, deviation: Array) -> float:

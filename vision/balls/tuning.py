@@ -92,6 +92,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A ball may seem moved by so many px more: rims are found no closer."""
     usual_share: float = 0.25
     """How much the usual look of a colour counts beside this evening's photograph, which tells more."""
+    usual_veil: float = 0.1
+    """A tube whose wall hides more than this share is less likely by a factor of e."""
     far_off: float = 30.0
     """Squared deviations beyond which a colour is not less likely still: one odd value must not decide alone."""
     there: tuple[float, float] = (0.81, 40.0)

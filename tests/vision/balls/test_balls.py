@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
-from hardware.simulated.starfarers.foot import FootLook
+from hardware.simulated.starfarers.foot import PPMM, FootLook
 from tools.studio.balls import layout_json
 from tools.studio.designs.feet import Foot, draw_foot, random_look
 from vision.balls.layout import BallsLayout, parse_balls
@@ -155,6 +155,24 @@ def test_the_four_balls_of_the_evening_tell_the_light() -> None:
     reading = read_balls(picture(foot, ["blue", "red"], light), layout(foot), evening=evening)
     assert colours(reading) == ["blue", "red"]
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("milky", [0.06, 0.16])
+def test_a_milky_tube_hides_no_colour_though_the_balls_of_the_evening_lay_before_it(
+    pair: list[str], milky: float
+) -> None:
+    foot = look()
+    evening = prepare_evening(picture(foot, []), layout(foot))
+    seen = picture(foot, pair).copy()
+    left, top, width, height = (round(value * PPMM) for value in foot.tube)
+    tube = seen[top : top + height, left : left + width]
+    light = (1 - milky) * (tube / 255) ** 2.2 + milky * 0.9
+    tube[:] = np.rint(255 * light ** (1 / 2.2))
+    reading = read_balls(seen, layout(foot), evening=evening)
+    assert colours(reading) == pair
+    assert not reading.doubtful
+
 
 
 def test_a_picture_without_the_card_is_no_reading() -> None:
