@@ -174,7 +174,6 @@ def test_a_milky_tube_hides_no_colour_though_the_balls_of_the_evening_lay_before
     assert not reading.doubtful
 
 
-
 def test_a_picture_without_the_card_is_no_reading() -> None:
     with pytest.raises(NotPossible, match="markers 40, 41, 42, 43"):
         read_balls(np.full((400, 500, 3), 90, np.uint8), layout(look()))
