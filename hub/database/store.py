@@ -177,7 +177,7 @@ class Store(AbstractContextManager["Store"]):
             return MigrationContext.configure(connection).get_current_revision()
 
     def migrate(self, target: str = "head") -> None:
-        """Bring the database to this version (or back to another). Raises BadInput for one of a newer version."""
+        """Bring the database to this version, or to an earlier one on the way. Raises BadInput for one of a newer."""
         config, steps = _alembic(), _steps()
         with reachable(), self.engine.begin() as connection:
             if self.postgres_on(connection):
@@ -185,15 +185,14 @@ class Store(AbstractContextManager["Store"]):
             present = MigrationContext.configure(connection).get_current_revision()
             known = {step.revision for step in steps.walk_revisions()}
             for step in (present, target):
-                if step not in (None, "head", "base", *known):
+                if step not in (None, "head", *known):
                     raise BadInput(
                         "database.newer", "{url}: made by a newer Planisphere (step {step})", str(self.url), step
                     )
             if target == "head" and present == steps.get_current_head():
                 return
             config.attributes["connection"] = connection
-            down = target not in ("head", "heads") and _is_earlier(steps, target, present)
-            (command.downgrade if down else command.upgrade)(config, target)
+            command.upgrade(config, target)
 
     def postgres_on(self, connection: sa.Connection) -> bool:
         """Whether that connection is to PostgreSQL."""
@@ -288,15 +287,6 @@ def _alembic() -> Config:
 def _steps() -> ScriptDirectory:
     """The steps of this version: read once, as their files do not change while it runs."""
     return ScriptDirectory.from_config(_alembic())
-
-
-def _is_earlier(steps: ScriptDirectory, target: str, present: str | None) -> bool:
-    if present is None or target == present:
-        return False
-    if target == "base":
-        return True
-    earlier = steps.iterate_revisions(present, "base")
-    return target in {step.revision for step in earlier}
 
 
 @contextmanager

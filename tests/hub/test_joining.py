@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from hub.app import Hub
-from hub.database import audit, schema
+from hub.database import audit
 from hub.database.store import Store
 from hub.doors import hosts
 from hub.event import evening, rounds
@@ -90,17 +89,6 @@ def test_the_host_lets_them_and_sees_who_came(guest: TestClient, sqlite_store: S
     entry = next(one for one in audit.log_of(sqlite_store, event) if one.verb == "let_join")
     audit.undo(sqlite_store, event, entry.id, ACTOR)
     assert not board.event_view(sqlite_store, event).joining
-
-
-def test_evenings_outlive_the_step_back_and_on_again(store: Store) -> None:
-    event = evening.create_event(store, ACTOR, plan())
-    evening.add_players(store, event, ACTOR, ["Ada"])
-    evening.set_joining(store, event, ACTOR, True)
-    store.migrate("0003")
-    store.migrate()
-    with store.read() as tx:
-        assert tx.one(sa.select(schema.events.c.name, schema.events.c.joining)) == ("Friday", False)
-    assert names(store, event) == ["Ada"]
 
 
 def test_whom_the_host_has_not_let_in_does_not_play(

@@ -212,6 +212,4 @@ def test_hosts_and_evenings_of_the_version_before_are_the_first_cafes(tmp_path: 
         assert [(one.name, one.role) for one in staff.members(store, 1)] == [("Vera", "owner")]
         assert [line.name for line in board.events(store)] == ["Friday"]
         assert [table.name for table in tables.paired_tables(store)] == ["Window"]
-        store.migrate("0006")
-        store.migrate()
         assert hosts.attempt(store, "Vera", "here").is_right("long enough")

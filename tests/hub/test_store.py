@@ -26,21 +26,6 @@ def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
         assert compare_metadata(context, schema.metadata) == []
 
 
-def test_a_database_goes_back_a_step_and_on_again_with_what_tables_sent(store: Store) -> None:
-    with store.write() as tx:
-        table = tx.insert(schema.tables, name="Nova", token_hash="x", paired_at=1)
-        tx.insert(schema.games, table_id=table, key="a-1", state="live", begun_at=1, changed_at=1)
-    store.migrate("0001")
-    assert store.revision() == "0001"
-    store.migrate()
-    with store.read() as tx:
-        assert tx.one(sa.select(schema.games.c.key, schema.games.c.seating_id)) == ("a-1", None)
-        assert tx.one(sa.select(schema.tables.c.name)) == ("Nova",)
-    store.migrate("base")
-    assert store.revision() is None
-    store.migrate()
-
-
 def test_a_database_of_version_0_1_0_opens_and_what_its_host_did_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "hub.sqlite3"
     with closing(sqlite3.connect(path)) as file:
@@ -50,6 +35,7 @@ def test_a_database_of_version_0_1_0_opens_and_what_its_host_did_can_be_undone(t
         with store.read() as tx:
             assert tx.rows(sa.select(schema.rounds)) == []
             assert tx.one(sa.select(sa.func.count()).select_from(schema.players)) == (4,)
+            assert tx.one(sa.select(schema.events.c.name, schema.events.c.cafe_id)) == ("Freitag ☄", 1)
         assert hosts.attempt(store, "Vera", "127.0.0.1").is_right("long enough")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import Column, String
+
+from hub.database.columns import count, own_id, time, word
 
 revision = "0009"
 down_revision = "0008"
@@ -11,44 +13,15 @@ OF_CAFE = ("hosts", "events", "tables", "pairings", "seasons")
 
 
 def upgrade() -> None:
-    op.create_table(
-        "cafes",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("name", sa.String(length=60), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_cafes"),
-        sa.UniqueConstraint("name", name="uq_cafes_name"),
-    )
+    op.create_table("cafes", own_id(), word("name", 60, unique=True))
     for table in OF_CAFE:
-        op.add_column(table, sa.Column("cafe_id", sa.Integer(), server_default="1", nullable=False))
-    op.add_column("hosts", sa.Column("role", sa.String(length=20), server_default="owner", nullable=False))
-    op.add_column("hosts", sa.Column("event_id", sa.Integer(), nullable=True))
+        op.add_column(table, count("cafe_id", "1"))
+    op.add_column("hosts", word("role", server_default="owner"))
+    op.add_column("hosts", count("event_id", None))
     op.create_table(
-        "invitations",
-        sa.Column("key_hash", sa.String(length=64), nullable=False),
-        sa.Column("cafe_id", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("role", sa.String(length=20), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=True),
-        sa.Column("by", sa.String(length=80), nullable=False),
-        sa.Column("expires_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("key_hash", name="pk_invitations"),
-    )
+        "invitations", Column("key_hash", String(64), primary_key=True), count("cafe_id"), word("role"),
+        count("event_id", None), word("by", 80), time("expires_at"),
+    )  # fmt: skip
     op.create_table(
-        "deeds",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("cafe_id", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("actor", sa.String(length=80), nullable=False),
-        sa.Column("verb", sa.String(length=40), nullable=False),
-        sa.Column("name", sa.String(length=60), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_deeds"),
+        "deeds", own_id(), count("cafe_id"), time("at"), word("actor", 80), word("verb", 40), word("name", 60)
     )
-
-
-def downgrade() -> None:
-    for table in ("deeds", "invitations"):
-        op.drop_table(table)
-    op.drop_column("hosts", "event_id")
-    op.drop_column("hosts", "role")
-    for table in OF_CAFE:
-        op.drop_column(table, "cafe_id")
-    op.drop_table("cafes")
