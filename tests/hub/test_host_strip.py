@@ -57,8 +57,9 @@ from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.table.journal import Journal
 from tests.hub.test_outbox import ADDRESS, Wire
+from tests.pi_app.cameras import OneCamera
 from tests.pi_app.starfarers_tables import touched
-from tests.pi_app.test_presenters_camera import OneCamera, read_in_doubt
+from tests.pi_app.test_presenters_camera import read_in_doubt
 from tests.pi_app.test_stellar_boards import at_table, just_score
 
 NAMES = ("Ana", "Bo")
@@ -278,7 +279,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     boards = just_score(table.nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     cards = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "moon", "4", 1))
-    table.camera.seen = Seen(0, SeatCards(cards, (doubt,), "1/0-1-1"))
+    table.camera.coming = Seen(0, SeatCards(cards, (doubt,), "1/0-1-1"))
     boards.look()
     case = table.ask()
     assert (case.data["one"], case.data["other"]) == ("2 stars", "3 stars")
@@ -289,7 +290,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     at_table(table.nav)
     table.nav.open_page("stellar_boards", seat=0)
     seen = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "planet", "3", 2))
-    table.camera.seen = Seen(0, SeatCards(seen, (), "1/0-1-1"))
+    table.camera.coming = Seen(0, SeatCards(seen, (), "1/0-1-1"))
     assert BoardsPresenter(table.nav).look()
     case = table.ask()
     assert (case.data["one"], case.data["other"]) == ("The record: planet\u00a03", "The photograph: moon\u00a03")

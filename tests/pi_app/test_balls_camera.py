@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,9 +30,9 @@ from pi_app.games.starfarers.shaking import ShakePresenter
 from pi_app.i18n import said
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
+from tests.pi_app.cameras import LentCamera
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.starfarers_tables import touched
-from tools.props import QuickCamera
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
 from vision.balls.read import BallsReading
@@ -45,40 +44,14 @@ FRAME = np.zeros((4, 4, 3), np.uint8)
 NO_CARD = finding("markers.none", "no card in the picture")
 
 
-class ShipCamera(QuickCamera):
-    """A quick camera that remembers whose ship it looked at and what was confirmed."""
-
-    def __init__(self) -> None:
-        self.looked: list[int] = []
-        self.told: list[Any] = []
-        self.forgot = 0
-
-    def look(self, seat: int, unasked: bool = False) -> None:
-        self.looked.append(seat)
-        self.busy = "shooting"
-
-    def poll(self) -> Seen | None:
-        seen = super().poll()
-        if seen is not None:
-            self.busy = None
-        return seen
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        self.told.append((seat, draft))
-
-    def forget(self) -> None:
-        self.busy = None
-        self.forgot += 1
-
-
 @pytest.fixture
 def shaker() -> ScreenShaker:
     return ScreenShaker(NO_SENSOR)
 
 
 @pytest.fixture
-def camera() -> ShipCamera:
-    return ShipCamera()
+def camera() -> LentCamera:
+    return LentCamera()
 
 
 @pytest.fixture
@@ -100,7 +73,7 @@ def begin_shake(nav: Navigator) -> None:
 def photographed(nav: Navigator, seen: BallsSeen) -> ShakePresenter:
     """The screen once a photograph of the ship has been read so."""
     screen, camera = ShakePresenter(nav), nav.camera
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     touched(screen, "photograph")
     assert button(screen).on is False, "while the camera looks it is not asked again"
     camera.coming = Seen(screen.shaker_of, seen)
@@ -150,7 +123,7 @@ def test_balls_that_a_photograph_shows_count_with_one_tap_and_the_record_keeps_w
     assert isinstance(line.told, dict)
     assert line.told["camera"] == {"seen": ["blue", "yellow"], "sure": [99, 100], "settled": True, "visible": 2}
     assert line.told["fairness"]["shakes"] == 0, "what a camera leaves in doubt is not by chance: only sensors count"
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     assert (camera.told, camera.forgot) == ([(seat, BallsSeen(("blue", "yellow"), (100, 100)))], 1)
 
 
@@ -192,7 +165,7 @@ def test_a_finger_may_name_the_balls_anew_and_a_later_shake_makes_the_photograph
 
 def test_a_photograph_of_another_step_is_not_believed(nav: Navigator) -> None:
     screen, camera = ShakePresenter(nav), nav.camera
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     touched(screen, "photograph")
     nav.undo()
     assert camera.busy is None, "what an undo took back is looked at no more"
@@ -211,7 +184,7 @@ def test_a_shake_makes_the_photograph_old_that_is_still_being_read(
     told: Told, nav: Navigator, shaker: ScreenShaker
 ) -> None:
     screen, camera = ShakePresenter(nav), nav.camera
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     screen.tick()
     touched(screen, "photograph")
     shaker.tell(told)
@@ -223,7 +196,7 @@ def test_a_shake_makes_the_photograph_old_that_is_still_being_read(
 @pytest.mark.parametrize("keys", [("ball.red", "ball.yellow"), ("again", "ball.red", "ball.yellow")])
 def test_a_finger_that_is_quicker_than_the_camera_is_right(keys: tuple[str, ...], nav: Navigator) -> None:
     screen, camera = ShakePresenter(nav), nav.camera
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     touched(screen, "photograph")
     for key in keys:
         touched(screen, key)
@@ -242,7 +215,7 @@ def test_with_a_sensor_the_screen_asks_to_wait_and_the_camera_is_there_too(
 
 def test_a_seats_button_photographs_that_players_ship_and_then_takes_the_balls(nav: Navigator) -> None:
     screen, camera = ShakePresenter(nav), nav.camera
-    assert isinstance(camera, ShipCamera)
+    assert isinstance(camera, LentCamera)
     screen.press(1 - screen.shaker_of)
     assert camera.looked == []
     screen.press(screen.shaker_of)

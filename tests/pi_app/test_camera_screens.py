@@ -16,11 +16,11 @@ from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import StepView
+from tests.pi_app.cameras import OneCamera
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_finished import pad
 from tests.pi_app.test_look_at_the_stars_screens import drawing as slates
-from tests.pi_app.test_presenters_camera import OneCamera
 from tests.pi_app.test_screens import tour
 from tests.pi_app.test_stellar_boards import just_score
 from vision.ink.light import Trouble

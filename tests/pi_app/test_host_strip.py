@@ -15,8 +15,9 @@ from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk
 from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
+from tests.pi_app.cameras import OneCamera
 from tests.pi_app.screen_faults import Frames, Stage
-from tests.pi_app.test_presenters_camera import OneCamera, read_in_doubt
+from tests.pi_app.test_presenters_camera import read_in_doubt
 
 SEATS = (SeatCall("Maximiliane Albertine", first=True), SeatCall("Łucja"), SeatCall("Konstantynopolitańczyk"))
 SEATED = Assignment(

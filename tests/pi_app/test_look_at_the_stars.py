@@ -44,41 +44,17 @@ from pi_app.games.look_at_the_stars.setting import (
 from pi_app.games.look_at_the_stars.strokes import STAR
 from pi_app.games.look_at_the_stars.why import WhyPresenter
 from pi_app.games.look_at_the_stars.words import ROWS
-from pi_app.presenters.board_camera import NoCamera, Seen
+from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.score_table import score_table
 from pi_app.steps.view import Erase, Press, Reasons, Seat, StepView, Tap
 from pi_app.table.journal import Journal
+from tests.pi_app.cameras import LentCamera
 from tests.pi_app.steps import part_of, problems, says, scene, seat_tabs, taps
 
 EIGHT = ("Ana", "Bo", "Cléo", "Dai", "Eve", "Fritz", "Gro", "Hal")
 POWERS = {"aura": "B1", "planet": "B2", "star": "B3", "line": "B4", "galaxy": "B5", "black_hole": "B6", "nova": "B7",
           "twinkling_star": "B8", "crescent_moon": "B9"}  # fmt: skip
-
-
-class LentCamera(NoCamera):
-    """A camera that sees what the test puts there."""
-
-    def __init__(self) -> None:
-        self.seen: Seen | None = None
-        self.looked: list[int] = []
-        self.told: list[tuple[int, Any]] = []
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        self.told.append((seat, draft))
-
-    def can_look(self, seat: int) -> bool:
-        return True
-
-    def look(self, seat: int, unasked: bool = False) -> None:
-        self.looked.append(seat)
-        self.busy = "reading"
-
-    def poll(self) -> Seen | None:
-        seen, self.seen = self.seen, None
-        if seen is not None:
-            self.busy = None
-        return seen
 
 
 @pytest.fixture
@@ -396,7 +372,7 @@ def test_while_the_camera_reads_a_slate_nothing_is_put_into_the_game(nav: Naviga
     draw(nav, ("C4", "D4"))
     assert done(screen).on
     screen.photograph()
-    assert (nav.camera.busy, taps(screen.view())["photograph"].on, done(screen).on) == ("reading", False, False)
+    assert (nav.camera.busy, taps(screen.view())["photograph"].on, done(screen).on) == ("shooting", False, False)
     screen.do(Erase())
     screen.photograph()
     assert "give_up" not in taps(screen.view())
@@ -422,7 +398,7 @@ def photographed(nav: Navigator, draft: Draft) -> DrawPresenter:
     screen = DrawPresenter(nav)
     screen.photograph()
     camera: Any = nav.camera
-    camera.seen = Seen(0, draft)
+    camera.coming = Seen(0, draft)
     screen.look()
     return screen
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -22,46 +21,8 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Board, Photo, Seat
 from pi_app.table.journal import Journal
+from tests.pi_app.cameras import OneCamera
 from tests.pi_app.steps import answers, says, taps
-
-
-class OneCamera(NoCamera):
-    """A camera over every board that sees what the test puts there."""
-
-    def __init__(self) -> None:
-        self.busy: str | None = None
-        self.trouble: str | None = None
-        self.bad_light = False
-        self.looked: list[int] = []
-        self.seen: Seen | None = None
-
-    def can_look(self, seat: int) -> bool:
-        return True
-
-    def look(self, seat: int, unasked: bool = False) -> None:
-        self.looked.append(seat)
-        self.busy, self.trouble = "shooting", None
-
-    def poll(self) -> Seen | None:
-        seen, self.seen = self.seen, None
-        if seen is not None:
-            self.busy = None
-        return seen
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        pass
-
-    def forget(self) -> None:
-        self.busy = self.trouble = None
-
-    def photo(self, name: str) -> None:
-        return None
-
-    def newest(self, game: int, seat: int, number: int) -> str | None:
-        return f"{game}/{seat}-{number}-1" if (seat, number) == (0, 1) else None
-
-    def photo_at(self, name: str) -> tuple[float, float, float, float] | None:
-        return (20.0, 15.0, 150.0, 110.0)
 
 
 def about_to_draw(nav: Navigator) -> Draw:
@@ -77,7 +38,7 @@ def read_in_doubt(nav: Navigator, camera: OneCamera) -> tuple[int, int]:
     wanted = about_to_draw(nav)
     DrawPresenter(nav).photograph()
     a, b = wanted.lines[-1]
-    camera.seen = Seen(0, DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p"))
+    camera.coming = Seen(0, DiscDraft(lines=wanted.lines, doubts=(Doubtful(a, b, 0.6),), source="camera", photo="p"))
     DrawPresenter(nav).look()
     return a, b
 
@@ -100,7 +61,7 @@ class Table:
 
     def photograph(self, draft: DiscDraft, seat: int = 0) -> None:
         self.draw.photograph()
-        self.camera.seen = Seen(seat, draft)
+        self.camera.coming = Seen(seat, draft)
         self.draw.look()
 
     def doubted(self, p: float = 0.6) -> DiscDraft:

@@ -23,10 +23,10 @@ from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
+from tests.pi_app.cameras import LentCamera
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.stellar_tables import telescope
 from tests.pi_app.steps import says, taps
-from tools.props import QuickCamera
 from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
@@ -36,19 +36,9 @@ PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
 NAMES = ("Zoé", "Tycho")
 
 
-class ToldCamera(QuickCamera):
-    """A camera whose readings come at once, and that remembers what was confirmed."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple[int, Any]] = []
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        self.told.append((seat, draft))
-
-
 @pytest.fixture
-def camera() -> ToldCamera:
-    return ToldCamera()
+def camera() -> LentCamera:
+    return LentCamera()
 
 
 def just_score(nav: Navigator) -> BoardsPresenter:
@@ -58,7 +48,7 @@ def just_score(nav: Navigator) -> BoardsPresenter:
 
 
 def read(
-    boards: BoardsPresenter, camera: ToldCamera, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
+    boards: BoardsPresenter, camera: LentCamera, seat: int, *cards: LaidCard, doubts: tuple[FieldDoubt, ...] = ()
 ) -> None:
     """A photograph of that seat's cards comes in."""
     camera.coming = Seen(seat, SeatCards(cards, doubts, "1/0-1-1"))
@@ -122,7 +112,7 @@ def test_notebook_cards_are_told_one_after_the_other(nav: Navigator) -> None:
     assert ("satellite", "5") in [(card.kind, card.number) for card in boards.cards.cards]
 
 
-def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, camera: ToldCamera) -> None:
+def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     read(boards, camera, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
     assert taps(boards.view())["seat.0"].text == "Zoé: 14"
@@ -138,7 +128,7 @@ def test_the_boards_fill_every_row_of_the_pad_and_the_table_adds_it_up(nav: Navi
     assert [player.total for player in nav.open_table.sheet.players] == [14, 0]
 
 
-def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, camera: ToldCamera) -> None:
+def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "cloud", "2", 1))
     harmless = FieldDoubt(2, "stars", ((1, 0.6), (2, 0.4)))
@@ -153,7 +143,7 @@ def test_only_a_doubt_that_changes_points_is_asked_and_one_tap_answers(nav: Navi
     assert boards.asked() is None
 
 
-def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "satellite", "5"))
     doubt = FieldDoubt(2, "type", (("satellite", 0.7), ("cloud", 0.3)))
@@ -164,7 +154,7 @@ def test_a_card_that_may_be_a_satellite_is_asked_about(nav: Navigator, camera: T
     assert taps(boards.view())["seat.0"].text == "Zoé: 12"
 
 
-def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(None, "moon", "4", 1), LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "5", 1))
     turned = FieldDoubt(1, "face_down", ((False, 0.6), (True, 0.4)))
@@ -180,7 +170,7 @@ def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: ToldCam
     assert "away" not in taps(boards.view())
 
 
-def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera: ToldCamera) -> None:
+def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
     read(boards, camera, 0, LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), doubts=(doubt,))
@@ -213,7 +203,7 @@ def test_a_card_that_everybody_saw_being_taken_goes_face_down_without_a_name(nav
 
 
 def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
-    nav: Navigator, camera: ToldCamera
+    nav: Navigator, camera: LentCamera
 ) -> None:
     at_table(nav)
     nav.open_page("why", seat=0)
@@ -232,7 +222,7 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     assert nav.open_table.game.deck.name(nav.state.seats[0].telescope[0]) == "moon-3-a"  # type: ignore[attr-defined]
 
 
-def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, camera: LentCamera) -> None:
     at_table(nav)
     nav.open_page("stellar_boards", seat=0)
     boards = BoardsPresenter(nav)
@@ -294,7 +284,7 @@ def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None
     assert query_of(nav.open_table, 0).record == {}
 
 
-def test_the_page_reads_well(nav: Navigator, camera: ToldCamera, frames: Frames) -> None:
+def test_the_page_reads_well(nav: Navigator, camera: LentCamera, frames: Frames) -> None:
     stage = Stage(nav, frames)
     try:
         boards = just_score(nav)

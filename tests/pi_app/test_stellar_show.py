@@ -17,9 +17,9 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import new_header
 from pi_app.table.export import FORMATS
+from tests.pi_app.cameras import LentCamera
 from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_stellar_boards import ToldCamera
 
 NAMES = ("Zoé", "Tycho")
 ZOE = (
@@ -35,8 +35,8 @@ TYCHO = (
 
 
 @pytest.fixture
-def camera() -> ToldCamera:
-    return ToldCamera()
+def camera() -> LentCamera:
+    return LentCamera()
 
 
 def begun(nav: Navigator) -> ShowPresenter:
@@ -45,14 +45,14 @@ def begun(nav: Navigator) -> ShowPresenter:
     return ShowPresenter(nav)
 
 
-def photographed(show: ShowPresenter, camera: ToldCamera, seat: int, cards: tuple[LaidCard, ...]) -> None:
+def photographed(show: ShowPresenter, camera: LentCamera, seat: int, cards: tuple[LaidCard, ...]) -> None:
     show.choose_seat(seat)
     camera.coming = Seen(seat, SeatCards(cards, (), f"1/{seat}-1-1"))
     show.photograph()
     assert show.look()
 
 
-def ended(nav: Navigator, camera: ToldCamera) -> ShowPresenter:
+def ended(nav: Navigator, camera: LentCamera) -> ShowPresenter:
     show = begun(nav)
     photographed(show, camera, 0, ZOE)
     photographed(show, camera, 1, TYCHO)
@@ -71,7 +71,7 @@ def test_the_light_way_is_the_first_choice_at_the_table_and_the_full_way_stays(n
     assert "mode" not in new_header(Place(new="stellar", way="screen", names=NAMES)).options
 
 
-def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, camera: ToldCamera) -> None:
+def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, camera: LentCamera) -> None:
     ended(nav, camera)
     assert nav.screen == "final"
     assert [player.total for player in nav.open_table.sheet.players] == [15 + 10, 0]
@@ -81,7 +81,7 @@ def test_two_photographs_and_one_tap_end_a_game(nav: Navigator, camera: ToldCame
     assert "slot:1" in rows["moon"].receipt[0].components
 
 
-def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator, camera: ToldCamera) -> None:
+def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator, camera: LentCamera) -> None:
     show = begun(nav)
     photographed(show, camera, 0, ZOE)
     assert taps(show.view())["seat.0"].text == "Zoé: 15"
@@ -90,7 +90,7 @@ def test_while_one_players_cards_are_there_sections_count_nothing(nav: Navigator
     assert taps(show.view())["seat.0"].text == "Zoé: 25"
 
 
-def test_counting_with_cards_missing_is_asked_about(nav: Navigator, camera: ToldCamera) -> None:
+def test_counting_with_cards_missing_is_asked_about(nav: Navigator, camera: LentCamera) -> None:
     show = begun(nav)
     photographed(show, camera, 0, ZOE[:-1])
     photographed(show, camera, 1, TYCHO)
@@ -105,7 +105,7 @@ def test_counting_with_cards_missing_is_asked_about(nav: Navigator, camera: Told
     assert nav.screen == "final"
 
 
-def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, camera: ToldCamera) -> None:
+def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, camera: LentCamera) -> None:
     ended(nav, camera)
     nav.undo()
     show = ShowPresenter(nav)
@@ -116,7 +116,7 @@ def test_an_undo_brings_the_cards_back_as_they_were_told(nav: Navigator, camera:
     assert nav.screen == "final"
 
 
-def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, camera: ToldCamera) -> None:
+def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, camera: LentCamera) -> None:
     ended(nav, camera)
     nav.go_back(1)
     show = ShowPresenter(nav)
@@ -135,7 +135,7 @@ def test_cards_that_the_record_has_stay_as_they_are(nav: Navigator, camera: Told
     assert nav.open_table.sheet.players[1].total == 10, "5 + 3 + 3 beat three cards on their faces"
 
 
-def test_a_card_is_put_right_on_the_sheet(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_card_is_put_right_on_the_sheet(nav: Navigator, camera: LentCamera) -> None:
     ended(nav, camera)
     nav.open_page("why", seat=0, row="moon")
     why = WhyPresenter(nav)
@@ -157,7 +157,7 @@ def test_a_card_is_put_right_on_the_sheet(nav: Navigator, camera: ToldCamera) ->
     assert nav.open_table.sheet.players[0].total == 25
 
 
-def test_a_card_lies_in_another_slot(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_card_lies_in_another_slot(nav: Navigator, camera: LentCamera) -> None:
     show = begun(nav)
     photographed(show, camera, 0, (ZOE[0],))
     photographed(show, camera, 1, TYCHO)
@@ -171,7 +171,7 @@ def test_a_card_lies_in_another_slot(nav: Navigator, camera: ToldCamera) -> None
 
 
 def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other(
-    nav: Navigator, camera: ToldCamera
+    nav: Navigator, camera: LentCamera
 ) -> None:
     ended(nav, camera)
     for fmt, make in FORMATS.items():
@@ -181,7 +181,7 @@ def test_a_game_of_the_light_way_is_exported_and_shown_to_onlookers_as_any_other
     assert telescopes(game_of(nav), nav.state, nav.open_table.players)
 
 
-def test_a_card_that_lies_face_down_shows_the_three_that_it_counts(nav: Navigator, camera: ToldCamera) -> None:
+def test_a_card_that_lies_face_down_shows_the_three_that_it_counts(nav: Navigator, camera: LentCamera) -> None:
     """The page of the scores drew it as an empty block, and ten points hung on it."""
     ended(nav, camera)
     zoe = next(board for board in telescopes(game_of(nav), nav.state, nav.open_table.players) if board.seat == 1)
@@ -198,7 +198,7 @@ def test_one_touch_tells_a_card(nav: Navigator, stage: Stage) -> None:
 
 
 @pytest.mark.exhaustive
-def test_its_screens_read_well(nav: Navigator, camera: ToldCamera, stage: Stage) -> None:
+def test_its_screens_read_well(nav: Navigator, camera: LentCamera, stage: Stage) -> None:
     show = begun(nav)
     stage.frames(2)
     assert stage.faults_in_every_look(("de", "fr", "pl"), ("left-handed",)) == {}

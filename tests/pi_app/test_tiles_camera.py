@@ -28,9 +28,9 @@ from pi_app.games.star_explorer.tiles import RevealPresenter
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import switch
+from tests.pi_app.cameras import LentCamera
 from tests.pi_app.screen_faults import Frames, Stage
 from tests.pi_app.steps import says, taps
-from tools.props import QuickCamera
 from vision.ink.light import Light
 from vision.ink.reading import Milliseconds
 from vision.tiles.read import FoundTile, TilesReading
@@ -40,23 +40,13 @@ FRAME = np.zeros((4, 4, 3), np.uint8)
 SEED = 5
 
 
-class LookingCamera(QuickCamera):
-    """A quick camera that remembers whom it looked at, unasked or not, and what was confirmed."""
+class LookingCamera(LentCamera):
+    """A camera that knows whether hands have left."""
 
-    def __init__(self) -> None:
-        self.looked: list[int] = []
-        self.unasked: list[int] = []
-        self.told: list[TilesSeen] = []
-        self.left = False
-
-    def look(self, seat: int, unasked: bool = False) -> None:
-        (self.unasked if unasked else self.looked).append(seat)
+    left = False
 
     def hands_left(self, seat: int) -> bool:
         return self.left
-
-    def confirmed(self, seat: int, draft: Any) -> None:
-        self.told.append(draft)
 
 
 @pytest.fixture
@@ -107,7 +97,7 @@ def test_a_tile_that_was_told_is_marked_and_a_tap_puts_it_into_the_game(nav: Nav
     assert nav.state.seats[0].tile is None, "nothing is put into the game unasked"
     screen.choose(wanted.tile)
     assert [nav.state.seats[0].tile, last_source(nav)] == [wanted.tile, "camera"]
-    assert nav.camera.told == [TilesSeen(0, 1, (wanted.tile,))]  # type: ignore[attr-defined]
+    assert nav.camera.told == [(0, TilesSeen(0, 1, (wanted.tile,)))]  # type: ignore[attr-defined]
     assert marked(RevealPresenter(nav)) == [], "the next player's tile has not been seen"
 
 

@@ -26,8 +26,8 @@ from pi_app.steps.hands_free import Together, places_of
 from pi_app.steps.together import TogetherStep
 from pi_app.steps.view import Done, Press
 from pi_app.table.journal import Journal
+from tests.pi_app.cameras import OneCamera
 from tests.pi_app.steps import says, taps
-from tests.pi_app.test_presenters_camera import OneCamera
 
 LEFT, RIGHT = (0.25, 0.5), (0.75, 0.5)
 
