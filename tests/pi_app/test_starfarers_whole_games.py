@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -13,25 +12,17 @@ import pytest
 from engines.game import NATURE
 from engines.record import Header, format_record, parse_record, replay_record
 from engines.starfarers.bots import greedy_action
-from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     NOWHERE,
-    DrawEncounter,
-    DrawSupply,
-    FirstPlayer,
     Move,
     Phase,
     Reveal,
-    Roll,
-    Shake,
-    StarfarersAction,
     StarfarersState,
     StartFlight,
-    Steal,
 )
 from engines.starfarers.navigation import points_left
 from engines.starfarers.ships import flying, in_stock, launch_corners
-from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.games.starfarers.autoplay_keys import keys_of, nature_keys
 from pi_app.games.starfarers.chart import ChartScene
 from pi_app.games.starfarers.desk import acting, game_of, tracked
 from pi_app.games.starfarers.flight import FlightPresenter
@@ -47,36 +38,13 @@ from tests.pi_app.steps import says, taps
 NAMES = ("Zoé", "Łucja", "Håkon")
 
 
-def nature_keys(nav: Navigator, action: StarfarersAction, full: bool) -> list[str]:
-    """The taps that tell what nature did; of tokens with one face the screen offers one."""
-    match action:
-        case FirstPlayer(player=player):
-            return [f"first.{player}"]
-        case Roll(dice=dice):
-            return [f"die.{dice[0]}", f"die.{dice[1]}"]
-        case DrawSupply(card=card) | Steal(card=card):
-            return [f"drawn.{card}"]
-        case DrawEncounter(card=number):
-            return [f"card.{number}"]
-        case Shake(balls=balls) if full:
-            return [f"ball.{ball}" for ball in balls]
-        case Shake(balls=balls):
-            low, high = sorted(balls, key=VALUE.__getitem__)
-            return [f"pair.{low}.{high}"]
-        case Reveal(token=token):
-            tokens, face = game_of(nav).parts.pack.tokens, attrgetter("lair", "ice", "numbers")
-            shown = next(one for one in RevealPresenter(nav).faces() if face(tokens[one]) == face(tokens[token]))
-            return [f"token.{shown}"]
-    raise AssertionError(action)
-
-
 def player_keys(nav: Navigator, rng: Random) -> list[str]:
     """The taps of what the greedy bot would do."""
     game, seat = game_of(nav), acting(nav)
     assert seat is not None
     action = greedy_action(game, game.view(nav.state, seat), seat, rng)
     if isinstance(action, StartFlight) and not tracked(nav) and flying(nav.state, seat):
-        return nature_keys(nav, game.deal(game.apply(nav.state, action), rng), full=False)
+        return nature_keys(nav, game.deal(game.apply(nav.state, action), rng))
     return [key.removeprefix("chip.").removeprefix("map.") for key in keys_of(action, tracked(nav))]
 
 
@@ -110,7 +78,7 @@ def test_a_table_plays_by_taps_alone_and_its_record_replays_to_the_same_sheet(
         elif screen == "starfarers_hand_over":
             tap(nav, "take")
         elif game.to_move(nav.state)[0] == NATURE:
-            tap(nav, *nature_keys(nav, game.deal(nav.state, rng), full))
+            tap(nav, *nature_keys(nav, game.deal(nav.state, rng)))
             assert len(nav.open_table.replay.entries) > steps or nav.screen == "starfarers_reveal", nav.notice
         else:
             for key in player_keys(nav, rng):

@@ -20,11 +20,8 @@ from engines.game import NATURE, ScoreSheet
 from engines.record import Header, format_record, parse_record, replay_record
 from engines.registry import load
 from engines.star_explorer.bots import best_draw
-from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     BuildUpgrade,
-    DrawEncounter,
-    FirstPlayer,
     Phase,
     Report,
     Shake,
@@ -42,7 +39,7 @@ from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.games.star_explorer.score import MarkerPresenter, WhyPresenter
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
-from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.games.starfarers.autoplay_keys import ball_keys, keys_of, nature_keys
 from pi_app.games.starfarers.desk import acting, game_of
 from pi_app.games.starfarers.light import LightTurnPresenter
 from pi_app.games.starfarers.shaking import ShakePresenter
@@ -269,13 +266,10 @@ class FaultyTable:
         return rng.choice(legal[:-1] if state.phase is Phase.BUILD else legal)
 
     def _nature(self, action: StarfarersAction) -> None:
-        match action:
-            case FirstPlayer(player=player):
-                self.tap(f"first.{player}")
-            case DrawEncounter(card=card):
-                self.tap(f"card.{card}")
-            case Shake(balls=balls):
-                self._shake(balls)
+        if isinstance(action, Shake):
+            self._shake(action.balls)
+        else:
+            self.tap(*nature_keys(self.nav, action))
 
     def _shake(self, balls: tuple[Ball, Ball]) -> None:
         """The shaker tells the balls; pulled in the middle of a shake it is silent, and a finger taps them."""
@@ -294,8 +288,7 @@ class FaultyTable:
             self.bridge.take(Balls(shake=number, balls=balls, sure=(97, 97), empty=(False, False), settled=True))
             presenter.tick()
             return
-        low, high = sorted(balls, key=lambda ball: VALUE[ball])
-        touched(presenter, f"pair.{low}.{high}")
+        touched(presenter, *ball_keys(balls, full=False))
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from engines.game import NATURE
 from engines.starfarers.bots import Judge, greedy_action
-from engines.starfarers.components import VALUE
 from engines.starfarers.model import (
     BuildShip,
     BuildSpaceport,
@@ -21,10 +20,7 @@ from engines.starfarers.model import (
     Choose,
     Counter,
     Discard,
-    DrawEncounter,
-    DrawSupply,
     EndTurn,
-    FirstPlayer,
     FoundStation,
     Give,
     Move,
@@ -33,12 +29,10 @@ from engines.starfarers.model import (
     PlaceShip,
     Report,
     Reveal,
-    Roll,
     Shake,
     StarfarersAction,
     StarfarersState,
     StartFlight,
-    Steal,
 )
 from engines.starfarers.pack import Ball
 from engines.starfarers.rules import Starfarers
@@ -46,8 +40,8 @@ from engines.starfarers.ships import in_stock
 from engines.starfarers.standing import GOAL
 from hardware.shaker import Shake as Told
 from hardware.status import READY
-from pi_app.autoplay.base import Autoplay, NothingToTouch, Steps
-from pi_app.games.starfarers.autoplay_keys import keys_of
+from pi_app.autoplay.base import Autoplay, Steps
+from pi_app.games.starfarers.autoplay_keys import ball_keys, keys_of, nature_keys
 from pi_app.games.starfarers.desk import Own, acting, charted, game_of, tracked
 from pi_app.games.starfarers.light import LightTurnPresenter
 
@@ -231,35 +225,14 @@ class StarfarersAutoplay(Autoplay):
     # Nature at the table ---------------------------------------------------------------------------------------
 
     def _natures(self, action: StarfarersAction) -> Steps:
-        match action:
-            case FirstPlayer(player=player):
-                yield from self.tap(f"first.{player}")
-            case Roll(dice=dice):
-                yield from self.tap(f"die.{dice[0]}")
-                yield from self.tap(f"die.{dice[1]}")
-            case DrawSupply(card=card) | Steal(card=card):
-                yield from self.tap(f"drawn.{card}")
-            case DrawEncounter(card=number):
-                yield from self.tap(f"card.{number}")
-            case Shake():
-                yield from self._shake(action)
-            case Reveal():
-                yield from self._reveal(action)
-            case _:
-                raise NothingToTouch(f"nature does {action}")
-
-    def _reveal(self, action: Reveal) -> Steps:
-        """The first token with that face; in the middle way the screen deals those of the start."""
-        if not tracked(self.nav) and self.finger.find("deal_all"):
+        """What nature did; in the middle way the screen deals the tokens of the start."""
+        if isinstance(action, Shake):
+            yield from self._shake(action)
+        elif isinstance(action, Reveal) and not tracked(self.nav) and self.finger.find("deal_all"):
             yield from self.tap("deal_all")
-            return
-        yield from self.until(lambda: self.finger.find(f"token.{action.token}") or self._tokens(), "tokens")
-        key = f"token.{action.token}"
-        yield from self.tap(key if self.finger.find(key) else self._tokens()[0])
-
-    def _tokens(self) -> list[str]:
-        keys = (getattr(widget, "key", "") for widget in self.app.root.walk(restrict=True))
-        return [key for key in keys if str(key).startswith("token.")]
+        else:
+            for key in nature_keys(self.nav, action):
+                yield from self.tap(key)
 
     def _shake(self, action: Shake) -> Steps:
         """The simulated shaker tells most shakes; it is unsure of every fifth, and a finger does every seventh."""
@@ -281,13 +254,10 @@ class StarfarersAutoplay(Autoplay):
         yield from self.until(lambda: self.nav.open_table.length > length, "the shake")
 
     def _name(self, balls: tuple[Ball, Ball], unsure: bool = False) -> Steps:
-        """A finger names the balls, or the one that the shaker was not sure of; in light mode both with one touch."""
-        if not tracked(self.nav):
-            low, high = sorted(balls, key=VALUE.__getitem__)
-            yield from self.tap(f"pair.{low}.{high}")
-            return
-        for ball in balls[unsure:]:
-            yield from self.tap(f"ball.{ball}")
+        """A finger names the balls, or the one that the shaker was not sure of."""
+        full = tracked(self.nav)
+        for key in ball_keys(balls[1:] if full and unsure else balls, full):
+            yield from self.tap(key)
 
     # What players do -------------------------------------------------------------------------------------------
 

@@ -3,16 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 from engines.starfarers import model
-from engines.starfarers.pack import RESOURCES
+from engines.starfarers.components import VALUE
+from engines.starfarers.pack import RESOURCES, Ball
+from pi_app.games.starfarers.desk import game_of, tracked
+from pi_app.games.starfarers.turn import RevealPresenter
+from pi_app.presenters.navigator import Navigator
 
 
 def picked(key: str, cards: model.Cards) -> Iterator[str]:
     """The taps that take these cards one by one."""
     for resource, count in zip(RESOURCES, cards, strict=True):
         yield from [f"{key}.{resource}.more"] * count
+
+
+def ball_keys(balls: tuple[Ball, ...], full: bool) -> list[str]:
+    """The taps that name both balls of a mother ship: both with one touch where hands are not kept."""
+    return [f"ball.{ball}" for ball in balls] if full else [".".join(("pair", *sorted(balls, key=VALUE.__getitem__)))]
+
+
+def nature_keys(nav: Navigator, action: Any) -> list[str]:
+    """The taps that tell what nature did; of tokens with one face the screen offers one."""
+    match action:
+        case model.FirstPlayer(player=player):
+            return [f"first.{player}"]
+        case model.Roll(dice=dice):
+            return [f"die.{dice[0]}", f"die.{dice[1]}"]
+        case model.DrawSupply(card=card) | model.Steal(card=card):
+            return [f"drawn.{card}"]
+        case model.DrawEncounter(card=number):
+            return [f"card.{number}"]
+        case model.Shake(balls=balls):
+            return ball_keys(balls, tracked(nav))
+        case model.Reveal(token=token):
+            tokens, face = game_of(nav).parts.pack.tokens, attrgetter("lair", "ice", "numbers")
+            shown = next(one for one in RevealPresenter(nav).faces() if face(tokens[one]) == face(tokens[token]))
+            return [f"token.{shown}"]
+    raise LookupError(f"no taps for {action}")
 
 
 def keys_of(action: Any, full: bool) -> list[str]:
