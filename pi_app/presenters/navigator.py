@@ -76,12 +76,11 @@ class Navigator:
         preferences: Preferences | None = None,
         shaker: ShakerSession | None = None,
         parts: TableParts | None = None,
-        turn_clock: TurnClock | None = None,
     ) -> None:
         self.journal = journal
         self.shaker = shaker or ShakerSession()
         self.parts = parts or TableParts()
-        self.turn_clock = turn_clock or TurnClock()
+        self.turn_clock = TurnClock()
         self.camera: BoardCamera = camera or NoCamera()
         self.lights: RoundLights = lights or ScreenLights()
         self.clock = clock

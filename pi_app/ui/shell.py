@@ -101,8 +101,7 @@ class Lamps(Painted):
         """A ring a lamp, filled as bright as it burns."""
         for lamp, level in enumerate(self.levels or ()):
             x, y, radius = self.x + dp(LAMP_DP * (lamp + 0.5)), self.center_y, dp(4.5)
-            self.drawing.add(Color(*theme.ASK[:3], 0.15 + 0.85 * level))
-            self.drawing.add(disc((x, y), radius))
+            self.draw(Color(*theme.ASK[:3], 0.15 + 0.85 * level), disc((x, y), radius))
 
 
 class TurnRing(Painted):
@@ -125,11 +124,10 @@ class TurnRing(Painted):
             return
         full = self.ring.share >= 1
         middle, radius = self.center, dp(9)
-        self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(ring(middle, radius, dp(1.5)))
+        self.draw(Color(*theme.EDGE), ring(middle, radius, dp(1.5)))
         if self.ring.share > 0:
-            self.drawing.add(Color(*(theme.ASK if full else theme.GO)))
-            self.drawing.add(SmoothLine(circle=(*middle, radius, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
+            self.draw(Color(*(theme.ASK if full else theme.GO)))
+            self.draw(SmoothLine(circle=(*middle, radius, 0, 360 * self.ring.share), width=dp(3 if full else 2)))
 
 
 class StepTap(Plate, FlatTap):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,9 +21,10 @@ from pi_app.presenters.shaker import ShakerSession
 from pi_app.table.journal import Journal
 from pi_app.ui import environment
 from pi_app.ui.environment import Display
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Put, Stage
 
 if TYPE_CHECKING:
+    from tests.pi_app.hands import Hands
     from tests.pi_app.robots import Hand
 
 
@@ -59,14 +60,30 @@ def frames(thorough: bool) -> Frames:
 
 
 @pytest.fixture
-def hand(tmp_path: Path, frames: Frames) -> Iterator[Hand]:
-    """The robot at a table of its own, in English."""
+def put(frames: Frames) -> Iterator[Put]:
+    """Puts a widget into the window and lets it find its place; it stays there until the test has ended."""
+    from kivy.core.window import Window
+
+    held: list[Any] = []
+
+    def into_the_window(widget: Any) -> None:
+        held.append(widget)
+        Window.add_widget(widget)
+        frames(4)
+
+    yield into_the_window
+    for widget in held:
+        Window.remove_widget(widget)
+
+
+@pytest.fixture
+def hand(nav: Navigator, tmp_path: Path, frames: Frames) -> Iterator[Hand]:
+    """The robot at `nav`."""
     from tests.pi_app.robots import Hand
 
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        made = Hand(Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00"), frames, tmp_path / "shots")
-        yield made
-        made.close()
+    made = Hand(nav, frames, tmp_path / "shots")
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -92,6 +109,16 @@ def shaker() -> Shaker | None:
 def nav(journal: Journal, camera: BoardCamera | None, shaker: Shaker | None) -> Navigator:
     """A table that nobody has begun a game at, in English."""
     return Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", camera=camera, shaker=ShakerSession(shaker))
+
+
+@pytest.fixture
+def hands(nav: Navigator) -> Iterator[Hands]:
+    """Hands that play Star Explorer at `nav`, or at the screens that begin anew when the plug is pulled."""
+    from tests.pi_app.hands import Hands
+
+    made = Hands(nav)
+    yield made
+    made.nav.journal.close()
 
 
 @pytest.fixture

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 Frames = Callable[[int], None]
 """Lets so many frames pass."""
+Put = Callable[[Any], None]
+"""Puts a widget into the window."""
 Sight = tuple[tuple[int, int], str, str]
 """How a screen is looked at: the window's size, the language, one of `LOOKS`."""
 Box = tuple[float, float, float, float]

@@ -16,7 +16,7 @@ from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.steps.view import Seat
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import taps
 
 DEALT = {"piles": "dealt"}
@@ -102,22 +102,18 @@ def test_the_end_of_a_game_of_others_offers_the_usual_group(nav: Navigator) -> N
     ],
 )
 def test_the_ways_on_at_the_end_stand_at_even_distances(
-    before: int, keys: list[str], nav: Navigator, frames: Frames
+    before: int, keys: list[str], nav: Navigator, stage: Stage
 ) -> None:
     from pi_app.ui.steps.sheet import SheetBox
 
     for _game in range(before):
         pad(nav, "Ana", "Bo")
     pad(nav, "Cy", "Dan")
-    stage = Stage(nav, frames)
-    try:
-        (sheet,) = (part for part in stage.shell.screen.walk() if isinstance(part, SheetBox))
-        (shown,) = (row.children[::-1] for row in sheet.ids.ways.children)
-        assert [part.key for part in shown] == keys
-        gaps = [right.x - left.right for left, right in pairwise(shown)]
-        assert gaps == pytest.approx([gaps[0]] * (len(keys) - 1), abs=0.5)
-    finally:
-        stage.close()
+    (sheet,) = (part for part in stage.shell.screen.walk() if isinstance(part, SheetBox))
+    (shown,) = (row.children[::-1] for row in sheet.ids.ways.children)
+    assert [part.key for part in shown] == keys
+    gaps = [right.x - left.right for left, right in pairwise(shown)]
+    assert gaps == pytest.approx([gaps[0]] * (len(keys) - 1), abs=0.5)
 
 
 # Seats -----------------------------------------------------------------------------------------------------------

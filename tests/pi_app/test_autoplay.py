@@ -84,9 +84,7 @@ def test_the_game_that_goes_on_is_played_whichever_is_named(nav: Navigator, fram
         assert autoplay_of(nav, wanted) is StarfarersAutoplay
 
 
-def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(
-    tmp_path: Path, frames: Frames
-) -> None:
+def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_the_disk_took(stage: Stage) -> None:
     from pi_app.games.star_explorer.autoplay import StarAutoplay
 
     class Stopped(StarAutoplay):
@@ -97,16 +95,13 @@ def test_it_leaves_the_language_as_it_found_it_and_counts_the_screenshots_that_t
             return 900.0 if i18n.language() != "fr" else 0.0
 
     ended: list[str] = []
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        stage = Stage(Navigator(journal), frames)
-        rounds_of_nothing(stage.nav, 10)
-        stage.show("fr")
-        app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(i18n.language()))
-        run = Stopped(app, seconds=600.0, players=1, seed=1, shots=Path("/dev/null/shots"))
-        while not ended:
-            stage.frames(1)
-        stage.close()
-        assert (run.error, ended, journal.place("language")) == (None, ["fr"], "fr")
+    rounds_of_nothing(stage.nav, 10)
+    stage.show("fr")
+    app: Any = SimpleNamespace(nav=stage.nav, root=stage.shell, stop=lambda: ended.append(i18n.language()))
+    run = Stopped(app, seconds=600.0, players=1, seed=1, shots=Path("/dev/null/shots"))
+    while not ended:
+        stage.frames(1)
+    assert (run.error, ended, stage.nav.journal.place("language")) == (None, ["fr"], "fr")
     assert run.seen
     assert run.written == 0
 

@@ -31,7 +31,7 @@ from pi_app.i18n import said
 from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from tests.pi_app.cameras import LentCamera
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.starfarers_tables import touched
 from vision.balls.layout import parse_balls
 from vision.balls.read import Ball as FoundBall
@@ -314,14 +314,12 @@ def test_the_layout_has_the_balls_of_the_pack_and_the_size_of_the_table(nav: Nav
 # Looks -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
+def test_the_screen_is_whole_with_balls_seen_and_in_trouble(nav: Navigator, stage: Stage) -> None:
     photographed(nav, BallsSeen((None, "red"), (60, 99)))
     faults = stage.faults_in_every_look(looks=("large text",))
     photographed(nav, BallsSeen(("blue", "yellow"), (99, 99)))
     nav.camera.trouble = failure_words(NO_CARD, KIND.failures)  # type: ignore[misc]
     faults |= stage.faults_in_every_look()
-    stage.close()
     assert not faults
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +30,10 @@ from pi_app.presenters.onlookers.sketch import Sketch, area, dot, line, words
 from pi_app.presenters.sky import SketchStage
 from pi_app.presenters.standing import SheetPresenter
 from pi_app.steps.view import Board, Number, Seat
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+from tests.pi_app.hands import Hands
+from tests.pi_app.screen_faults import SIZE, SIZES, Stage
 from tests.pi_app.steps import part_of, says, taps
 from tests.pi_app.test_onlookers import take_up
-from tests.pi_app.test_presenters import Hands
 
 
 class BrainHere:
@@ -67,13 +66,6 @@ def brain(monkeypatch: pytest.MonkeyPatch) -> BrainHere:
     made = BrainHere()
     monkeypatch.setattr(coach, "Worker", lambda *_, **__: made)
     return made
-
-
-@pytest.fixture
-def hands(tmp_path: Path, brain: BrainHere) -> Iterator[Hands]:
-    made = Hands(tmp_path / "journal.sqlite3")
-    yield made
-    made.journal.close()
 
 
 @pytest.fixture
@@ -285,17 +277,15 @@ def test_the_small_map_has_the_colours_of_the_large_one(kind: str, colours: dict
 @pytest.mark.parametrize(
     ("name", "place"), [("stellar_tie", 11), ("starfarers_turn_limit", 5), ("look_at_the_stars_aura", 15)]
 )
-def test_the_page_is_whole_on_the_screen(nav: Navigator, name: str, place: int, frames: Frames) -> None:
+def test_the_page_is_whole_on_the_screen(nav: Navigator, name: str, place: int, stage: Stage) -> None:
     """A turn of the second player that could have been much better."""
     take_up(nav, name, 1.0)
     turn = [turn for turn in nav.coach.turns() if turn.seat == 1][place]
     nav.open_page("better", seat=1, chosen=turn.n)
-    stage = Stage(nav, frames)
     for _ in range(3):
         nav.coach.tick()
     sights = [(SIZE, "pl", "large text"), (SIZE, "de", "left-handed"), (SIZES[1], "fr", "night")]
     assert stage.faults_in(sights) == {}
-    stage.close()
 
 
 def test_a_look_survives_the_way_to_the_child(nav: Navigator) -> None:

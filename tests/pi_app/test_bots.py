@@ -266,21 +266,19 @@ def test_a_bot_gets_ready_beside_people_once_it_has_answered(screen: Screen, mon
     assert ready == [(find_bot("star_explorer", "strong"), "star_explorer")]
 
 
-def test_a_real_child_process_plays_a_bots_seat(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        seats = BotSeats(nav, pause=False)
-        StartPresenter(nav).new_game()
-        GamesPresenter(nav).go("screen")
-        PlayersPresenter(nav).sit_down("Nina")
-        PlayersPresenter(nav).seat_bot("greedy")
-        PlayersPresenter(nav).start()
-        while nav.bot_to_move is not None:
-            seats.tick()
-            Event().wait(0.01)
-        seats.close()
-        assert nav.bot_to_move is None
-        assert any(e.source == "bot" for e in nav.open_table.replay.entries)
+def test_a_real_child_process_plays_a_bots_seat(nav: Navigator) -> None:
+    seats = BotSeats(nav, pause=False)
+    StartPresenter(nav).new_game()
+    GamesPresenter(nav).go("screen")
+    PlayersPresenter(nav).sit_down("Nina")
+    PlayersPresenter(nav).seat_bot("greedy")
+    PlayersPresenter(nav).start()
+    while nav.bot_to_move is not None:
+        seats.tick()
+        Event().wait(0.01)
+    seats.close()
+    assert nav.bot_to_move is None
+    assert any(e.source == "bot" for e in nav.open_table.replay.entries)
 
 
 @pytest.mark.parametrize("name", game_names())

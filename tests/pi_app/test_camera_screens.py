@@ -17,7 +17,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.view import StepView
 from tests.pi_app.cameras import OneCamera
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import says, taps
 from tests.pi_app.test_finished import pad
 from tests.pi_app.test_look_at_the_stars_screens import drawing as slates
@@ -65,40 +65,32 @@ def camera() -> SlowCamera:
 
 
 @pytest.mark.parametrize("screen", LEADS)
-def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, frames: Frames) -> None:
+def test_the_button_says_what_the_camera_does(screen: str, nav: Navigator, stage: Stage) -> None:
     LEADS[screen](nav)
     assert nav.screen == screen
-    stage = Stage(nav, frames)
-    try:
-        shown: Any = stage.shell.screen
-        shown.presenter.press(len(nav.open_table.players) - 1)
-        said = []
-        for _ in range(3):
-            said.append(taps(shown.view)["photograph"].text if isinstance(shown.view, StepView) else shown.view.camera)
-            shown.tick()
-        assert said == ["Keep clear…", "Reading…", "Photograph"]
-    finally:
-        stage.close()
+    shown: Any = stage.shell.screen
+    shown.presenter.press(len(nav.open_table.players) - 1)
+    said = []
+    for _ in range(3):
+        said.append(taps(shown.view)["photograph"].text if isinstance(shown.view, StepView) else shown.view.camera)
+        shown.tick()
+    assert said == ["Keep clear…", "Reading…", "Photograph"]
 
 
 @pytest.mark.parametrize("screen", LEADS)
 def test_a_camera_that_comes_while_the_screen_is_up_is_offered_by_itself(
-    screen: str, nav: Navigator, frames: Frames
+    screen: str, nav: Navigator, stage: Stage
 ) -> None:
     there = [False]
     nav.camera.can_look = lambda seat: there[0]  # type: ignore[method-assign]
     LEADS[screen](nav)
-    stage = Stage(nav, frames)
-    try:
-        shown: Any = stage.shell.screen
-        offered = []
-        for there[0] in (False, True, False):
-            shown.tick()
-            found = taps(shown.view).get("photograph") if isinstance(shown.view, StepView) else None
-            offered.append(found.text if found is not None and found.on else "")
-        assert offered == ["", "Photograph", ""]
-    finally:
-        stage.close()
+    shown: Any = stage.shell.screen
+    offered = []
+    for there[0] in (False, True, False):
+        shown.tick()
+        found = taps(shown.view).get("photograph") if isinstance(shown.view, StepView) else None
+        offered.append(found.text if found is not None and found.on else "")
+    assert offered == ["", "Photograph", ""]
 
 
 def doubtful_disc(nav: Navigator) -> None:
@@ -119,14 +111,10 @@ def doubtful_slate(nav: Navigator) -> None:
 
 @pytest.mark.parametrize("lead", [doubtful_disc, doubtful_slate])
 def test_what_to_do_about_a_doubtful_reading_is_never_cut_short(
-    lead: Callable[[Navigator], None], nav: Navigator, frames: Frames
+    lead: Callable[[Navigator], None], nav: Navigator, stage: Stage
 ) -> None:
     nav.camera = DoubtingCamera()
     lead(nav)
-    stage = Stage(nav, frames)
-    try:
-        assert stage.faults_in_every_look() == {}
-        shown: Any = stage.shell.screen
-        assert nav.camera.trouble in says(shown.view)
-    finally:
-        stage.close()
+    assert stage.faults_in_every_look() == {}
+    shown: Any = stage.shell.screen
+    assert nav.camera.trouble in says(shown.view)

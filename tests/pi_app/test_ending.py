@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from engines.record import Header
 from pi_app.presenters.ending import MOMENTS, course_of, head_to_head, lead_changes, margin_words, personal_bests
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.standing import SheetPresenter
+from tests.pi_app.hands import Hands
 from tests.pi_app.test_again import pad
-from tests.pi_app.test_presenters import Hands
 
 
 def test_the_lead_changes_when_somebody_else_leads_alone() -> None:
@@ -18,8 +16,7 @@ def test_the_lead_changes_when_somebody_else_leads_alone() -> None:
     assert lead_changes(((0, 1),)) == 0
 
 
-def test_the_course_of_a_game_ends_with_its_totals(tmp_path: Path) -> None:
-    hands = Hands(tmp_path / "journal.sqlite3")
+def test_the_course_of_a_game_ends_with_its_totals(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
     for _ in range(6):
         hands.play_round()
@@ -29,7 +26,6 @@ def test_the_course_of_a_game_ends_with_its_totals(tmp_path: Path) -> None:
     assert [line[0] for line in course] == [player.total for player in table.game.score(table.replay.states[0]).players]
     assert len({len(line) for line in course}) == 1
     assert len(course[0]) <= MOMENTS + 1
-    hands.journal.close()
 
 
 def test_a_pad_has_no_course(nav: Navigator) -> None:

@@ -15,7 +15,7 @@ from pi_app.presenters.ending_picture import NARROW, ending_picture, outcome_of
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.shapes import WIDE, Shape
 from pi_app.presenters.standing import SheetPresenter
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.test_again import pad
 
 ROOT = Path(__file__).parents[2]
@@ -88,22 +88,18 @@ def test_a_pad_has_the_picture_of_its_game(nav: Navigator) -> None:
     assert {shape.seat for shape in shapes} == {None, 0, 1}
 
 
-def test_the_end_keeps_no_room_for_what_it_does_not_offer(nav: Navigator, frames: Frames) -> None:
+def test_the_end_keeps_no_room_for_what_it_does_not_offer(nav: Navigator, stage: Stage) -> None:
     for _game in range(2):
         pad(nav, "Ana", "Bo")
     pad(nav, "Cy", "Di")
-    stage = Stage(nav, frames)
-    try:
-        stage.frames(3)
-        assert stage.finger.find("usual") is not None
-        pad(nav, "Ana", "Bo")
-        stage.frames(4)
-        before, after = stage.finger.find("rematch"), stage.finger.find("page.history")
-        assert before is not None
-        assert after is not None
-        assert after.x - before.right < 20
-    finally:
-        stage.close()
+    stage.frames(3)
+    assert stage.finger.find("usual") is not None
+    pad(nav, "Ana", "Bo")
+    stage.frames(4)
+    before, after = stage.finger.find("rematch"), stage.finger.find("page.history")
+    assert before is not None
+    assert after is not None
+    assert after.x - before.right < 20
 
 
 def test_no_layout_file_leaves_room_to_what_is_absent() -> None:

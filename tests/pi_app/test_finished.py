@@ -29,7 +29,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from pi_app.steps.finished import FinishedStep
 from pi_app.steps.view import Board, PointsTabs, Reasons
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import answers, parts, says, taps
 from tools.props import QuickCamera
 
@@ -415,33 +415,29 @@ def answered(page: FinishedStep, drawn: set[frozenset[str]], stars: Collection[f
 # The screen ------------------------------------------------------------------------------------------------------
 
 
-def test_the_pages_read_well_in_every_look(nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        page = pad(nav, "look_at_the_stars")
-        stage.frames(3)
-        assert not stage.faults_in_every_look()
-        photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": (Doubt("line", ("E4", "E5"), 0.6),)}))
-        stage.frames(3)
-        assert not stage.faults_in_every_look()
-        stage.tap("answer.yes")
-        assert not stage.faults_in_every_look()
-        stage.tap("tell.cards.point")
-        assert not stage.faults_in_every_look()
-        stage.tap("card.none")
-        stage.tap("use")
-        assert nav.screen == "pad"
-        page = pad(nav, "star_explorer")
-        photographed(page, disc_board())
-        stage.frames(3)
-        assert not stage.faults_in_every_look()
-        stage.tap("row.central")
-        stage.tap("tell.fewer")
-        stage.tap("seat.1")
-        assert page.seat == 1
-        assert not stage.faults_in_every_look()
-    finally:
-        stage.close()
+def test_the_pages_read_well_in_every_look(nav: Navigator, stage: Stage) -> None:
+    page = pad(nav, "look_at_the_stars")
+    stage.frames(3)
+    assert not stage.faults_in_every_look()
+    photographed(page, SLATE.__class__(**{**_fields(SLATE), "doubts": (Doubt("line", ("E4", "E5"), 0.6),)}))
+    stage.frames(3)
+    assert not stage.faults_in_every_look()
+    stage.tap("answer.yes")
+    assert not stage.faults_in_every_look()
+    stage.tap("tell.cards.point")
+    assert not stage.faults_in_every_look()
+    stage.tap("card.none")
+    stage.tap("use")
+    assert nav.screen == "pad"
+    page = pad(nav, "star_explorer")
+    photographed(page, disc_board())
+    stage.frames(3)
+    assert not stage.faults_in_every_look()
+    stage.tap("row.central")
+    stage.tap("tell.fewer")
+    stage.tap("seat.1")
+    assert page.seat == 1
+    assert not stage.faults_in_every_look()
 
 
 def test_damaged_notes_of_boards_are_none(nav: Navigator) -> None:

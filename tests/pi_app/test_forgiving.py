@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from engines.game import NATURE
@@ -22,17 +19,10 @@ from pi_app.presenters.host_strip import answer_words
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.now import guide_words, now_lines
 from pi_app.presenters.setup import PlayersPresenter, game_line
-from tests.pi_app.screen_faults import Frames, Stage, targets
+from tests.pi_app.hands import Hands
+from tests.pi_app.screen_faults import Stage, targets
 from tests.pi_app.starfarers_tables import after, begun, verb
 from tests.pi_app.steps import taps
-from tests.pi_app.test_presenters import Hands
-
-
-@pytest.fixture
-def hands(tmp_path: Path) -> Iterator[Hands]:
-    made = Hands(tmp_path / "journal.sqlite3")
-    yield made
-    made.journal.close()
 
 
 @pytest.fixture
@@ -116,35 +106,27 @@ def test_the_last_of_three_tokens_is_not_asked_for(nav: Navigator) -> None:
 # The bar ---------------------------------------------------------------------------------------------------------
 
 
-def stage_over(nav: Navigator, frames: Frames) -> Stage:
-    nav.guides = False
-    return Stage(nav, frames)
-
-
-def test_a_notice_moves_nothing_and_goes_at_a_tap(hands: Hands, frames: Frames) -> None:
+def test_a_notice_moves_nothing_and_goes_at_a_tap(hands: Hands, stage: Stage) -> None:
     from pi_app.ui.outline import box
 
     hands.to_size("Ana", "Bo")
     hands.to_draw()
-    stage = stage_over(hands.nav, frames)
-    try:
-        stage.frames(4)
-        before = {widget.key: box(widget) for widget in targets(stage.shell)}
-        hands.nav.warn(lambda: "The camera cannot be opened: another program holds it. " * 3)
-        hands.nav.changed()
-        stage.frames(4)
-        after_ = {widget.key: box(widget) for widget in targets(stage.shell)}
-        assert {key: after_[key] for key in before if key in after_} == {
-            key: place for key, place in before.items() if key in after_
-        }
-        assert set(before) - set(after_) <= {"turn", "redo"}
-        assert not stage.faults()
-        stage.tap("banner")
-        stage.frames(4)
-        assert hands.nav.notice is None
-        assert {widget.key: box(widget) for widget in targets(stage.shell)} == before
-    finally:
-        stage.close()
+    hands.nav.guides = False
+    stage.frames(4)
+    before = {widget.key: box(widget) for widget in targets(stage.shell)}
+    hands.nav.warn(lambda: "The camera cannot be opened: another program holds it. " * 3)
+    hands.nav.changed()
+    stage.frames(4)
+    after_ = {widget.key: box(widget) for widget in targets(stage.shell)}
+    assert {key: after_[key] for key in before if key in after_} == {
+        key: place for key, place in before.items() if key in after_
+    }
+    assert set(before) - set(after_) <= {"turn", "redo"}
+    assert not stage.faults()
+    stage.tap("banner")
+    stage.frames(4)
+    assert hands.nav.notice is None
+    assert {widget.key: box(widget) for widget in targets(stage.shell)} == before
 
 
 def test_a_trouble_that_was_read_leaves_a_sign(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,24 +143,21 @@ def test_a_trouble_that_was_read_leaves_a_sign(hands: Hands, monkeypatch: pytest
     assert nav.frame("").banner == "Not plugged in: camera, lights."
 
 
-def test_while_a_question_is_asked_undo_and_menu_answer(hands: Hands, frames: Frames) -> None:
+def test_while_a_question_is_asked_undo_and_menu_answer(hands: Hands, stage: Stage) -> None:
     hands.to_size("Ana", "Bo")
     hands.to_draw()
-    stage = stage_over(hands.nav, frames)
-    try:
-        DrawPresenter(hands.nav).give_up()
-        stage.frames(4)
-        assert stage.finger.find("yes") is not None
-        stage.tap("menu")
-        assert hands.nav.screen == "menu"
-        stage.tap("back")
-        stage.frames(4)
-        assert stage.finger.find("yes") is not None, "the question still stands"
-        length = hands.nav.open_table.length
-        stage.tap("undo")
-        assert hands.nav.open_table.length == length + 1
-    finally:
-        stage.close()
+    hands.nav.guides = False
+    DrawPresenter(hands.nav).give_up()
+    stage.frames(4)
+    assert stage.finger.find("yes") is not None
+    stage.tap("menu")
+    assert hands.nav.screen == "menu"
+    stage.tap("back")
+    stage.frames(4)
+    assert stage.finger.find("yes") is not None, "the question still stands"
+    length = hands.nav.open_table.length
+    stage.tap("undo")
+    assert hands.nav.open_table.length == length + 1
 
 
 # Words -----------------------------------------------------------------------------------------------------------
@@ -250,16 +229,13 @@ def test_the_hosts_answer_is_said_once() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8])
-def test_long_names_fit_the_score_pad_and_its_end(nav: Navigator, frames: Frames, players: int) -> None:
+def test_long_names_fit_the_score_pad_and_its_end(nav: Navigator, stage: Stage, players: int) -> None:
     names = ("Konstantynopol", "Maximiliane Al", "Wolfeschlegelm", "Bartholomae", "Annemariexy", "Jo", "Bo", "Cy")
     nav.begin(Header(game="look_at_the_stars", pack="pad", players=names[:players]))
-    stage = stage_over(nav, frames)
-    try:
-        stage.frames(4)
-        assert not stage.faults_of_words()
-        nav.act(Write(seat=2, row="planets", sum="7"), Close(seat=0))
-        stage.frames(4)
-        assert nav.screen == "final"
-        assert not stage.faults_of_words()
-    finally:
-        stage.close()
+    nav.guides = False
+    stage.frames(4)
+    assert not stage.faults_of_words()
+    nav.act(Write(seat=2, row="planets", sum="7"), Close(seat=0))
+    stage.frames(4)
+    assert nav.screen == "final"
+    assert not stage.faults_of_words()

@@ -106,38 +106,34 @@ def test_the_guide_is_switched_off_for_good_and_on_again(nav: Navigator) -> None
     assert taps(MenuPresenter(nav).view())["guide"].text == "Guide: off"
 
 
-def test_the_guide_lies_over_the_titles_and_nothing_moves_for_it(nav: Navigator, frames: Frames) -> None:
+def test_the_guide_lies_over_the_titles_and_nothing_moves_for_it(nav: Navigator, stage: Stage, frames: Frames) -> None:
     from pi_app.ui.arrivals import controls
 
     nav.guides = True
     begin(nav, "star_explorer")
-    stage = Stage(nav, frames)
-    try:
-        frames(3)
+    frames(3)
 
-        def places() -> dict[str, tuple[float, ...]]:
-            shown = ((tap.key, (*tap.to_window(*tap.pos), *tap.size)) for tap in controls(stage.shell))
-            return {key: place for key, place in shown if not key.startswith("guide")}
+    def places() -> dict[str, tuple[float, ...]]:
+        shown = ((tap.key, (*tap.to_window(*tap.pos), *tap.size)) for tap in controls(stage.shell))
+        return {key: place for key, place in shown if not key.startswith("guide")}
 
-        guided = places()
-        assert not stage.faults()
-        stage.tap("guide")
-        assert stage.finger.find("guide.stop") is None, "the titles are shown again"
-        assert places() == guided
-        while nav.state.phase != Phase.DRAW:
-            step(nav, Random(1))
-        frames(3)
-        guided = places()
-        assert stage.finger.find("guide.stop") is not None, "there is another step"
-        stage.tap("guide.stop")
-        frames(3)
-        assert stage.finger.find("guide.stop") is None
-        assert places() == guided
-        nav.open_page("menu")
-        frames(3)
-        assert not stage.faults()
-        nav.open_page("help")
-        frames(3)
-        assert not stage.faults()
-    finally:
-        stage.close()
+    guided = places()
+    assert not stage.faults()
+    stage.tap("guide")
+    assert stage.finger.find("guide.stop") is None, "the titles are shown again"
+    assert places() == guided
+    while nav.state.phase != Phase.DRAW:
+        step(nav, Random(1))
+    frames(3)
+    guided = places()
+    assert stage.finger.find("guide.stop") is not None, "there is another step"
+    stage.tap("guide.stop")
+    frames(3)
+    assert stage.finger.find("guide.stop") is None
+    assert places() == guided
+    nav.open_page("menu")
+    frames(3)
+    assert not stage.faults()
+    nav.open_page("help")
+    frames(3)
+    assert not stage.faults()

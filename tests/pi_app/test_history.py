@@ -151,34 +151,30 @@ def test_a_strip_that_is_longer_than_the_game_by_now_is_closed_at_the_start(nav:
 
 
 def test_a_finger_on_the_line_goes_through_the_game_and_one_on_the_board_does_nothing(
-    nav: Navigator, frames: Frames
+    nav: Navigator, stage: Stage
 ) -> None:
     while nav.state.phase != Phase.DRAW:
         play(nav, 1)
     nav.open_page("history")
-    stage = Stage(nav, frames)
-    try:
-        length = nav.table.length if nav.table else 0
-        screen = stage.shell.screen
-        course = screen.board.ids.course
-        assert course.width > screen.width - 40, "nothing can be done to the last step: the line has all the room"
-        stage.finger.drag((course.right - 20, course.center_y), (course.x + 5, course.center_y))
+    length = nav.table.length if nav.table else 0
+    screen = stage.shell.screen
+    course = screen.board.ids.course
+    assert course.width > screen.width - 40, "nothing can be done to the last step: the line has all the room"
+    stage.finger.drag((course.right - 20, course.center_y), (course.x + 5, course.center_y))
+    stage.rest()
+    assert course.width < screen.width - 200
+    assert nav.place.step is not None
+    assert HistoryPresenter(nav).strip().earlier is None
+    assert Navigator(nav.journal).place.step == nav.place.step
+    board = screen.board.ids.board
+    assert board.children[0].width * board._scale.x == pytest.approx(screen.width), "as wide as there is room"
+    for share in (0.2, 0.4, 0.6, 0.8):
+        stage.finger.tap((board.x + board.width * share, board.y + board.height * 0.2))
         stage.rest()
-        assert course.width < screen.width - 200
-        assert nav.place.step is not None
-        assert HistoryPresenter(nav).strip().earlier is None
-        assert Navigator(nav.journal).place.step == nav.place.step
-        board = screen.board.ids.board
-        assert board.children[0].width * board._scale.x == pytest.approx(screen.width), "as wide as there is room"
-        for share in (0.2, 0.4, 0.6, 0.8):
-            stage.finger.tap((board.x + board.width * share, board.y + board.height * 0.2))
-            stage.rest()
-        assert (nav.screen, nav.table.length if nav.table else 0) == ("history", length)
-        stage.tap("later")
-        stage.tap("go_back")
-        assert nav.place.page is None
-    finally:
-        stage.close()
+    assert (nav.screen, nav.table.length if nav.table else 0) == ("history", length)
+    stage.tap("later")
+    stage.tap("go_back")
+    assert nav.place.page is None
 
 
 @pytest.mark.parametrize("over", [True, False], ids=["over", "going on"])

@@ -20,7 +20,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.rooms import presenter_of
 from pi_app.steps.entry import EntryPresenter, Instead, Others
 from pi_app.steps.view import Grid, StepView
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 
 ENTRIES = {
     "star_explorer": {"first_player", "deal_start", "choose_side", "choose_size", "reveal", "draw"},
@@ -198,20 +198,17 @@ CASES = (
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
-def test_three_taps_on_the_screen_put_it_right(nav: Navigator, frames: Frames, name: str, kind: str) -> None:
+def test_three_taps_on_the_screen_put_it_right(nav: Navigator, stage: Stage, name: str, kind: str) -> None:
     at_a_table(nav, name, 10_000 if kind in ENDS else 60)
     look_back(nav, kind)
     assert nav.table is not None
-    stage, length = Stage(nav, frames), nav.table.length
-    try:
+    length = nav.table.length
+    assert stage.faults_in_every_look() == {}
+    stage.tap("correct")
+    assert stage.faults_in_every_look() == {}
+    stage.tap(next(key for key in FIRST_CHOICES if stage.finger.find(key)))
+    if nav.screen == "correct":
         assert stage.faults_in_every_look() == {}
-        stage.tap("correct")
-        assert stage.faults_in_every_look() == {}
-        stage.tap(next(key for key in FIRST_CHOICES if stage.finger.find(key)))
-        if nav.screen == "correct":
-            assert stage.faults_in_every_look() == {}
-            stage.tap("yes")
-        assert nav.screen == "history"
-        assert isinstance(nav.table.record.lines[length], CorrectLine)
-    finally:
-        stage.close()
+        stage.tap("yes")
+    assert nav.screen == "history"
+    assert isinstance(nav.table.record.lines[length], CorrectLine)

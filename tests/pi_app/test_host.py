@@ -19,7 +19,7 @@ from pi_app.presenters.host_update import Remark
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.settings import SettingsPresenter
 from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import parts_of, says, taps
 
 FOUND = (
@@ -186,24 +186,19 @@ def test_a_paired_table_shows_the_address_and_offers_to_pair_again(nav: Navigato
     assert told() == ("http://192.168.1.20:8081", "Pair again")
 
 
-def test_a_table_without_a_desk_has_settings_only(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.open_page("settings")
-        assert not SettingsPresenter(nav).view().tabs[0].on
-        SettingsPresenter(nav).open_host()
-        assert nav.screen == "settings"
+def test_a_table_without_a_desk_has_settings_only(journal: Journal) -> None:
+    nav = Navigator(journal)
+    nav.open_page("settings")
+    assert not SettingsPresenter(nav).view().tabs[0].on
+    SettingsPresenter(nav).open_host()
+    assert nav.screen == "settings"
 
 
-def test_settings_and_the_hosts_pages_read_well(nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        assert not stage.faults()
-        nav.desk.found = FOUND
-        nav.open_page("host")
-        for part in ("check", "update", "hub", "pin"):
-            nav.move(row=part)
-            stage.frames(3)
-            assert not stage.faults_in_every_look(), part
-    finally:
-        stage.close()
+def test_settings_and_the_hosts_pages_read_well(nav: Navigator, stage: Stage) -> None:
+    assert not stage.faults()
+    nav.desk.found = FOUND
+    nav.open_page("host")
+    for part in ("check", "update", "hub", "pin"):
+        nav.move(row=part)
+        stage.frames(3)
+        assert not stage.faults_in_every_look(), part

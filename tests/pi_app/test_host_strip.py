@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ from pi_app.evening.outbox import LinkView, Outbox
 from pi_app.evening.wire import Assignment, SeatCall
 from pi_app.host.pin import HostPin
 from pi_app.presenters.host import Desk
-from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.cameras import OneCamera
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.test_presenters_camera import read_in_doubt
 
 SEATS = (SeatCall("Maximiliane Albertine", first=True), SeatCall("Łucja"), SeatCall("Konstantynopolitańczyk"))
@@ -29,13 +26,11 @@ SEATED = Assignment(
 class Table:
     """A screen at an evening, whose event host says what the test has it say."""
 
-    def __init__(self, folder: Path, journal: Journal, frames: Frames) -> None:
-        self.camera = OneCamera()
+    def __init__(self, folder: Path, stage: Stage, camera: OneCamera) -> None:
+        self.stage, self.nav, self.camera = stage, stage.nav, camera
         self.outbox = Outbox(folder / "outbox.sqlite3")
-        self.nav = Navigator(journal, camera=self.camera)
         self.nav.desk = Desk(HostPin(folder / "pin"), self.outbox)
         self.say()
-        self.stage = Stage(self.nav, frames)
 
     def say(self, *asks: AskLine) -> None:
         self.outbox.view = LinkView(state="connected", table=3, assignment=SEATED, asks=asks)
@@ -46,10 +41,13 @@ class Table:
 
 
 @pytest.fixture
-def table(journal: Journal, tmp_path: Path, frames: Frames) -> Iterator[Table]:
-    made = Table(tmp_path, journal, frames)
-    yield made
-    made.stage.close()
+def camera() -> OneCamera:
+    return OneCamera()
+
+
+@pytest.fixture
+def table(stage: Stage, camera: OneCamera, tmp_path: Path) -> Table:
+    return Table(tmp_path, stage, camera)
 
 
 def test_who_sits_here_is_whole_in_every_sight_and_a_tap_begins(table: Table) -> None:

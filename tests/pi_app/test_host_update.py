@@ -46,7 +46,7 @@ from tests.pi_app.test_updates import (
 class Table:
     """The host's page of a table with slots, a stick and an event host; the tests are its installing service."""
 
-    def __init__(self, folder: Path, signers: Path) -> None:
+    def __init__(self, nav: Navigator, folder: Path, signers: Path) -> None:
         self.state, self.stick, self.signers = folder / "state", folder / "stick", signers
         self.stick.mkdir()
         self.slots: Slots | None = sandbox(folder / "slots")
@@ -61,8 +61,7 @@ class Table:
             every_s=0.001,
             superseded=lambda: self.slots is not None and updates.superseded(self.slots.folder("a")),
         )
-        self.journal = Journal(folder / "journal.sqlite3")
-        self.nav = Navigator(self.journal)
+        self.nav = nav
         self.nav.desk = Desk(HostPin(folder / "pin.json"), updater=self.updater)
         self.nav.open_page("host")
         self.host = HostPresenter(self.nav)
@@ -108,11 +107,10 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path, keys: Path) -> Iterator[Table]:
-    made = Table(tmp_path, keys / "signers")
+def table(nav: Navigator, tmp_path: Path, keys: Path) -> Iterator[Table]:
+    made = Table(nav, tmp_path, keys / "signers")
     yield made
     made.updater.close()
-    made.journal.close()
 
 
 @pytest.mark.usefixtures("quick")
@@ -413,7 +411,7 @@ def test_what_an_older_version_wrote_of_a_refusal_is_shown_as_it_stands(tmp_path
 
 @pytest.mark.usefixtures("quick")
 def test_the_part_reads_well_in_every_look(
-    table: Table, sound: Path, update: Callable[..., Path], frames: Frames
+    table: Table, sound: Path, update: Callable[..., Path], stage: Stage
 ) -> None:
     assert table.slots is not None
     (table.slots.folder("b")).mkdir()
@@ -421,18 +419,14 @@ def test_the_part_reads_well_in_every_look(
     table.put(sound)
     table.put(update("0.0.8"))
     table.open()
-    stage = Stage(table.nav, frames)
-    try:
-        assert not stage.faults_in_every_look()
-        table.host.update("back")
-        assert not stage.faults_in_every_look()
-        table.host.update("back.no")
-        table.host.update("install.1")
-        assert table.reached(lambda: table.updater.view.doing == "waiting")
-        stage.frames(3)
-        assert not stage.faults()
-        table.serve()
-        table.rest()
-        assert not stage.faults_in_every_look()
-    finally:
-        stage.close()
+    assert not stage.faults_in_every_look()
+    table.host.update("back")
+    assert not stage.faults_in_every_look()
+    table.host.update("back.no")
+    table.host.update("install.1")
+    assert table.reached(lambda: table.updater.view.doing == "waiting")
+    stage.frames(3)
+    assert not stage.faults()
+    table.serve()
+    table.rest()
+    assert not stage.faults_in_every_look()

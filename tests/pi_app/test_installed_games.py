@@ -87,12 +87,11 @@ def check_named(check: Check, code: str, *words: str) -> None:
         assert word in str(check.text)
 
 
-def others_go_on(tmp_path: Path) -> None:
+def others_go_on(journal: Journal) -> None:
     """Ours are all offered, and the start screen shows."""
     assert set(OURS) <= set(offered())
     assert all(app_of(game).title() for game in offered())
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        assert "new_game" in taps(StartPresenter(Navigator(journal)).view())
+    assert "new_game" in taps(StartPresenter(Navigator(journal)).view())
 
 
 @pytest.mark.parametrize(
@@ -104,11 +103,11 @@ def others_go_on(tmp_path: Path) -> None:
         ("", "GAME"),
     ],
 )
-def test_an_entry_point_that_is_broken(install: Install, tmp_path: Path, text: str, why: str) -> None:
+def test_an_entry_point_that_is_broken(install: Install, journal: Journal, text: str, why: str) -> None:
     install("meteors", text)
     check_named(check_games(), "game.broken", "meteors", why)
     assert "meteors" not in registry.games()
-    others_go_on(tmp_path)
+    others_go_on(journal)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_an_entry_point_that_is_broken(install: Install, tmp_path: Path, text: s
         ("from pi_app.games.app_game import AppGame\nclass Meteors(AppGame): ...\nAPP = Meteors()", "screen"),
     ],
 )
-def test_an_app_that_is_broken(install: Install, tmp_path: Path, app: str, why: str) -> None:
+def test_an_app_that_is_broken(install: Install, journal: Journal, app: str, why: str) -> None:
     folder = install("meteors", parts("meteors", "meteors.app:APP"))
     (folder / "app.py").write_text(app, "utf-8")
     check_named(check_games(), "game.broken", "meteors", why)
@@ -128,7 +127,7 @@ def test_an_app_that_is_broken(install: Install, tmp_path: Path, app: str, why: 
     assert "meteors" not in offered()
     with pytest.raises(LookupError, match="meteors has no screens"):
         app_of("meteors")
-    others_go_on(tmp_path)
+    others_go_on(journal)
 
 
 def test_a_broken_entry_point_and_a_broken_app_are_both_named(install: Install) -> None:
@@ -137,17 +136,17 @@ def test_a_broken_entry_point_and_a_broken_app_are_both_named(install: Install) 
     check_named(check_games(), "check.value", "comet_tails cannot be loaded: no tails", "meteors cannot be loaded")
 
 
-def test_two_games_of_one_name(install: Install, tmp_path: Path) -> None:
+def test_two_games_of_one_name(install: Install, journal: Journal) -> None:
     install("stellar", parts("stellar", "meteors.app:APP", "meteors"), "meteors")
     check_named(check_games(), "game.twice", "stellar")
     assert registry.parts_of("stellar").package == "engines.stellar"
-    others_go_on(tmp_path)
+    others_go_on(journal)
 
 
 @pytest.mark.parametrize(
     "damage", [b"no catalogue", b"", b"\xde\x12\x04\x95" + b"\x00" * 3, b"\xde\x12\x04\x95" + b"\xff" * 40]
 )
-def test_a_catalogue_that_is_damaged(install: Install, tmp_path: Path, damage: bytes) -> None:
+def test_a_catalogue_that_is_damaged(install: Install, journal: Journal, damage: bytes) -> None:
     folder = install("meteors", parts("meteors"))
     catalogue = folder / "locale" / "de" / "LC_MESSAGES" / "meteors.mo"
     catalogue.parent.mkdir(parents=True)
@@ -157,12 +156,12 @@ def test_a_catalogue_that_is_damaged(install: Install, tmp_path: Path, damage: b
     assert i18n.catalogue_of("de").gettext("New game") == "Neues Spiel"
     assert i18n.catalogue_of("de").gettext("Meteors") == "Meteors"
     assert hub_words.catalogue("de").gettext("Meteors") == "Meteors"
-    others_go_on(tmp_path)
+    others_go_on(journal)
 
 
-def test_games_that_are_whole_are_fine(install: Install, tmp_path: Path) -> None:
+def test_games_that_are_whole_are_fine(install: Install, journal: Journal) -> None:
     install("meteors", parts("meteors"))
     assert (check_games().level, check_languages().level) == ("ok", "ok")
     assert "meteors" in str(check_games().text)
     assert "meteors" not in offered()
-    others_go_on(tmp_path)
+    others_go_on(journal)

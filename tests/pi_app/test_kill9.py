@@ -108,31 +108,29 @@ def test_what_was_lost_is_named(kill9: Any, before: Any, after: Any, verdict: st
     assert kill9.same_place(before, after, {4: TEXTS}, {"game": 4}) == verdict
 
 
-def test_a_journal_with_a_gap_is_noticed(kill9: Any, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        Navigator(journal).begin(Header(game="star_explorer", players=("Nina",), seed=1))
-        file = journal._file
-        assert file is not None
-        file.execute("INSERT INTO lines VALUES (1, 99, '{}')")
+def test_a_journal_with_a_gap_is_noticed(kill9: Any, nav: Navigator, tmp_path: Path) -> None:
+    nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
+    file = nav.journal._file
+    assert file is not None
+    file.execute("INSERT INTO lines VALUES (1, 99, '{}')")
     with pytest.raises(ValueError, match="line 99 follows"):
         kill9.committed(tmp_path)
 
 
-def test_what_is_traced_is_already_on_the_disk(kill9: Any, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav, trace = Navigator(journal), tmp_path / "trace"
-        follow(nav, {})
-        assert not trace.exists()
-        follow(nav, {"PLANISPHERE_TRACE": str(trace)})
-        nav.subscribe(lambda: None)
-        nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
-        nav.keep(DiscDraft(lines=((1, 2),)))
-        entries = [json.loads(line) for line in trace.read_text().splitlines()]
-        games, place = kill9.committed(tmp_path)
-        assert [e["screen"] for e in entries] == ["start", "start_tile", "start_tile"]
-        assert kill9.lost(entries[-1], games) is None
-        assert entries[-1]["place"] == place
-        assert json.loads(entry(nav)) == entries[-1]
+def test_what_is_traced_is_already_on_the_disk(kill9: Any, nav: Navigator, tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    follow(nav, {})
+    assert not trace.exists()
+    follow(nav, {"PLANISPHERE_TRACE": str(trace)})
+    nav.subscribe(lambda: None)
+    nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
+    nav.keep(DiscDraft(lines=((1, 2),)))
+    entries = [json.loads(line) for line in trace.read_text().splitlines()]
+    games, place = kill9.committed(tmp_path)
+    assert [e["screen"] for e in entries] == ["start", "start_tile", "start_tile"]
+    assert kill9.lost(entries[-1], games) is None
+    assert entries[-1]["place"] == place
+    assert json.loads(entry(nav)) == entries[-1]
 
 
 def test_an_app_that_shows_nothing_ends_the_run_with_its_code(kill9: Any, tmp_path: Path) -> None:
@@ -145,16 +143,17 @@ def test_the_script_says_how_it_is_used() -> None:
     assert "--times" in done.stdout
 
 
-def test_what_is_not_saved_is_not_traced_until_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav, trace = Navigator(journal), tmp_path / "trace"
-        follow(nav, {"PLANISPHERE_TRACE": str(trace)})
-        nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
-        told = trace.read_text()
-        monkeypatch.setattr("pi_app.table.journal.mounted_read_only", lambda _path: True)
-        assert not journal.retry()
-        nav.keep(DiscDraft(lines=((1, 2),)))
-        assert trace.read_text() == told
-        monkeypatch.undo()
-        assert journal.retry()
-        assert trace.read_bytes() == told.encode() + entry(nav)
+def test_what_is_not_saved_is_not_traced_until_it_is(
+    nav: Navigator, journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = tmp_path / "trace"
+    follow(nav, {"PLANISPHERE_TRACE": str(trace)})
+    nav.begin(Header(game="star_explorer", players=("Nina",), seed=1))
+    told = trace.read_text()
+    monkeypatch.setattr("pi_app.table.journal.mounted_read_only", lambda _path: True)
+    assert not journal.retry()
+    nav.keep(DiscDraft(lines=((1, 2),)))
+    assert trace.read_text() == told
+    monkeypatch.undo()
+    assert journal.retry()
+    assert trace.read_bytes() == told.encode() + entry(nav)

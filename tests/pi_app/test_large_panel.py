@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +12,10 @@ from pi_app.games.app_game import offered
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from pi_app.presenters.score_table import Cell, ScoreTable, SheetLine, score_table
-from pi_app.table.journal import Journal
 from pi_app.ui.density import pixels_per_dp
 from pi_app.ui.theme import TEXT_SCALES
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, preferring, targets
-from tests.pi_app.test_presenters import Hands
+from tests.pi_app.hands import Hands
+from tests.pi_app.screen_faults import SIZE, SIZES, Put, Stage, preferring, targets
 
 
 @pytest.mark.parametrize(
@@ -44,15 +40,11 @@ def test_a_target_of_48_dp_has_nine_millimetres_on_any_panel(
 
 
 @pytest.fixture
-def stage(tmp_path: Path, frames: Frames) -> Iterator[Stage]:
-    hands = Hands(tmp_path / "journal.sqlite3")
+def stage(hands: Hands, stage: Stage) -> Stage:
     hands.to_size("Ana", "Bo")
     hands.play_round()
     hands.to_draw()
-    made = Stage(hands.nav, frames)
-    yield made
-    made.close()
-    hands.journal.close()
+    return stage
 
 
 def shown(stage: Stage) -> list[str]:
@@ -117,77 +109,69 @@ def test_a_sheet_without_a_number_has_not_begun() -> None:
     assert sheet("", "0").begun
 
 
-@contextmanager
-def beside_a_step(table: ScoreTable, frames: Frames) -> Iterator[Any]:
+def beside_a_step(table: ScoreTable, put: Put) -> Any:
     """The score sheet as it stands beside a step, drawn."""
-    from kivy.core.window import Window
-
     from pi_app.ui.steps.port import Port
     from pi_app.ui.steps.sheet_beside import SheetBeside
 
     sheet = SheetBeside(Port(lambda _command: None, lambda _name: None), height=500, size_hint_y=None)
     sheet.show(table)
-    Window.add_widget(sheet)
-    frames(3)
-    yield sheet
-    Window.remove_widget(sheet)
+    put(sheet)
+    return sheet
 
 
 @pytest.mark.parametrize("text", TEXT_SCALES)
 def test_names_of_rows_beside_a_step_are_whole_and_of_one_size(
-    text: TextSize, language: str, tmp_path: Path, frames: Frames
+    text: TextSize, language: str, nav: Navigator, put: Put
 ) -> None:
 
     from pi_app.ui.outline import is_cut, labels
 
     cut, uneven = [], []
-    with preferring(Preferences(text=text)), Journal(tmp_path / "journal.sqlite3") as journal:
+    with preferring(Preferences(text=text)):
         for game in offered():
-            nav = Navigator(journal)
             nav.begin(Header(game=game, players=("Ana", "Bo"), seed=5))
-            with beside_a_step(score_table(nav), frames) as sheet:
-                cut += [label.text for label in labels(sheet) if is_cut(label)]
-                names = {label.text: label.font_size for label in labels(sheet) if label.halign == "left"}
-                uneven += [names] if len(set(names.values())) > 1 else []
+            sheet = beside_a_step(score_table(nav), put)
+            cut += [label.text for label in labels(sheet) if is_cut(label)]
+            names = {label.text: label.font_size for label in labels(sheet) if label.halign == "left"}
+            uneven += [names] if len(set(names.values())) > 1 else []
     assert cut == [], language
     assert uneven == [], "names of rows are of one size"
 
 
-def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(tmp_path: Path, frames: Frames) -> None:
+def test_of_eight_players_no_badge_lies_over_another_and_names_can_be_read(nav: Navigator, put: Put) -> None:
     from kivy.metrics import sp
 
     from pi_app.ui.outline import labels
     from pi_app.ui.widgets.marks import SeatBadge
 
-    with preferring(Preferences()), Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
+    with preferring(Preferences()):
         nav.begin(Header(game="look_at_the_stars", players=tuple("ABCDEFGH"), seed=5))
-        with beside_a_step(score_table(nav), frames) as sheet:
-            badges = sorted((it for it in sheet.walk() if isinstance(it, SeatBadge)), key=lambda it: it.x)
-            fonts = {label.text: label.font_size for label in labels(sheet)}
+        sheet = beside_a_step(score_table(nav), put)
+        badges = sorted((it for it in sheet.walk() if isinstance(it, SeatBadge)), key=lambda it: it.x)
+        fonts = {label.text: label.font_size for label in labels(sheet)}
         assert len(badges) == 8
         assert all(one.right <= other.x for one, other in pairwise(badges))
         assert fonts["Planets"] >= sp(11)
 
 
-def test_totals_side_by_side_are_no_number_of_four_digits(tmp_path: Path, frames: Frames) -> None:
+def test_totals_side_by_side_are_no_number_of_four_digits(nav: Navigator, put: Put) -> None:
     """`21 21` of three-point stars that are left, large and bold: each was as wide as its column."""
     from kivy.metrics import dp
 
     from pi_app.ui.outline import labels
 
-    with preferring(Preferences(text="largest")), Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
+    with preferring(Preferences(text="largest")):
         nav.begin(Header(game="star_explorer", players=("Ana", "Bo", "Cleo"), seed=5))
-        with beside_a_step(score_table(nav), frames) as sheet:
-            totals = sorted((it for it in labels(sheet) if it.bold and it.text == "21"), key=lambda it: it.x)
-            ends = [(it.center_x - it.texture_size[0] / 2, it.center_x + it.texture_size[0] / 2) for it in totals]
-            gaps = [other[0] - one[1] for one, other in pairwise(ends)]
+        sheet = beside_a_step(score_table(nav), put)
+        totals = sorted((it for it in labels(sheet) if it.bold and it.text == "21"), key=lambda it: it.x)
+        ends = [(it.center_x - it.texture_size[0] / 2, it.center_x + it.texture_size[0] / 2) for it in totals]
+        gaps = [other[0] - one[1] for one, other in pairwise(ends)]
     assert len(gaps) == 2
     assert min(gaps) >= dp(4)
 
 
-def test_a_corrected_number_beside_a_step_is_as_large_as_its_neighbours(frames: Frames) -> None:
+def test_a_corrected_number_beside_a_step_is_as_large_as_its_neighbours(put: Put) -> None:
     """`10*` had letters half as large as the `10` beside it."""
 
     from pi_app.ui.outline import labels
@@ -195,7 +179,8 @@ def test_a_corrected_number_beside_a_step_is_as_large_as_its_neighbours(frames: 
     cells = (Cell("top", "10", corrected=True), Cell("middle", "10"))
     lines = tuple(SheetLine(seat, "Ana", cells, "28") for seat in (0, 1))
     table = ScoreTable(columns=("Top", "Middle"), total="Total", lines=lines)
-    with preferring(Preferences(text="largest")), beside_a_step(table, frames) as sheet:
+    with preferring(Preferences(text="largest")):
+        sheet = beside_a_step(table, put)
         fonts = {label.text: label.font_size for label in labels(sheet) if label.text in ("10*", "10", "28")}
     assert set(fonts) == {"10*", "10", "28"}
     assert len(set(fonts.values())) == 1, fonts

@@ -88,24 +88,22 @@ def test_games_and_lost_saving_are_told_but_never_a_name(
 
 
 def test_nothing_that_an_evening_does_puts_a_name_or_a_secret_into_the_log(
-    journal_socket: socket.socket, tmp_path: Path
+    journal_socket: socket.socket, nav: Navigator, tmp_path: Path
 ) -> None:
     secrets = ("Nina Secret", "4711471147", "hub-token-abcdef")
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        pin = HostPin(tmp_path / "pin.json")
-        nav = Navigator(journal)
-        log.follow(nav)
-        pin.set(secrets[1])
-        pin.check("0815081508")
-        nav.begin(Header(game="star_explorer", players=(secrets[0], "Ravi"), options={"piles": "dealt"}, seed=1))
-        for _ in range(3):
-            seat = next(one for one in nav.open_table.game.to_move(nav.state) if isinstance(one, int))
-            nav.act(uniform(nav.open_table.game, nav.state, seat, Random(1)))
-            nav.changed()
-        nav.undo()
-        nav.home()
+    pin = HostPin(tmp_path / "pin.json")
+    log.follow(nav)
+    pin.set(secrets[1])
+    pin.check("0815081508")
+    nav.begin(Header(game="star_explorer", players=(secrets[0], "Ravi"), options={"piles": "dealt"}, seed=1))
+    for _ in range(3):
+        seat = next(one for one in nav.open_table.game.to_move(nav.state) if isinstance(one, int))
+        nav.act(uniform(nav.open_table.game, nav.state, seat, Random(1)))
         nav.changed()
-        updates.serve(Slots(tmp_path), tmp_path / "state", tmp_path / secrets[2], log.LOG.info)
+    nav.undo()
+    nav.home()
+    nav.changed()
+    updates.serve(Slots(tmp_path), tmp_path / "state", tmp_path / secrets[2], log.LOG.info)
     told = b""
     with suppress(BlockingIOError):
         while True:

@@ -19,7 +19,7 @@ from pi_app.games.look_at_the_stars.mend import MendPresenter
 from pi_app.games.look_at_the_stars.reveal import RevealPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
-from tests.pi_app.screen_faults import Frames, Stage, preferring
+from tests.pi_app.screen_faults import Put, Stage, preferring
 
 EIGHT = ("Maximiliana", "Łucja", "Ana", "Bo", "Émile", "Jörg", "Håkon", "Wilhelmine")
 Lead = Callable[[Navigator], None]
@@ -325,9 +325,8 @@ def test_every_bonus_card_has_a_picture_of_its_own() -> None:
     assert all(object_instructions(power, 0, 0, 10, (1, 1, 1, 1)) for power in powers)
 
 
-def test_the_rising_sun_stands_out_by_day_too(frames: Frames) -> None:
+def test_the_rising_sun_stands_out_by_day_too(put: Put) -> None:
     """A pale orange of 1.5 to 1 on the bright sky."""
-    from kivy.core.window import Window
     from kivy.graphics import Color
 
     from pi_app.games.look_at_the_stars.ui.cards import SunDrawing
@@ -335,10 +334,8 @@ def test_the_rising_sun_stands_out_by_day_too(frames: Frames) -> None:
 
     with preferring(Preferences(theme="day")):
         sun = SunDrawing(size=(200, 96), size_hint=(None, None))
-        Window.add_widget(sun)
-        frames(3)
+        put(sun)
         inks = {tuple(part.rgba) for part in sun.drawing.children if isinstance(part, Color)}
-        Window.remove_widget(sun)
         assert inks == {theme.PALETTES["day"].ASK}
 
 
@@ -357,10 +354,8 @@ def test_at_sunrise_long_names_are_read_beside_short_ones(nav: Navigator, stage:
     assert stage.faults() == []
 
 
-def test_panels_of_the_standings_are_as_high_as_their_slates(nav: Navigator, frames: Frames) -> None:
+def test_panels_of_the_standings_are_as_high_as_their_slates(nav: Navigator, put: Put) -> None:
     """Three small slates in panels of which more than half was empty."""
-    from kivy.core.window import Window
-
     from pi_app.games.look_at_the_stars.setting import standings
     from pi_app.games.look_at_the_stars.ui.setting import StandingsBox
     from pi_app.games.look_at_the_stars.ui.slate import SlateView
@@ -370,18 +365,15 @@ def test_panels_of_the_standings_are_as_high_as_their_slates(nav: Navigator, fra
         at_table(nav, players)
         box = StandingsBox(standings(nav, 0), Port(lambda _command: None, lambda _name: None))
         box.size_hint, box.size = (None, None), (470, 400)
-        Window.add_widget(box)
-        frames(4)
+        put(box)
         views = [view for view in box.walk() if isinstance(view, SlateView)]
         assert len(views) == players
         assert all(view.height <= view.width / view.aspect + 2 for view in views), players
-        Window.remove_widget(box)
         nav.home()
 
 
-def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(frames: Frames) -> None:
+def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(put: Put) -> None:
     """`3 points` began four pixels right of `× 0`, and forty above it."""
-    from kivy.core.window import Window
     from kivy.metrics import dp
 
     from pi_app.games.look_at_the_stars.cards import ShapeCard
@@ -393,9 +385,7 @@ def test_what_a_point_bonus_brings_and_how_often_stand_at_one_edge(frames: Frame
         tap = BonusTap(Port(lambda _command: None, lambda _name: None), size=(dp(198), dp(100)))
         tap.size_hint = None, None
         tap.card = ShapeCard(id="P1", title="3 points", count=0)
-        Window.add_widget(tap)
-        frames(4)
+        put(tap)
         points, times = (next(it for it in labels(tap) if it.text == text) for text in ("3 points", "× 0"))
-        Window.remove_widget(tap)
     assert points.x == times.x
     assert points.center_y - times.center_y <= dp(30)

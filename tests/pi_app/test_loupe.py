@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pi_app.presenters.navigator import Navigator
-from tests.pi_app.screen_faults import SIZE, Frames, picture
+from tests.pi_app.screen_faults import SIZE, Frames, Put, picture
 from tests.pi_app.starfarers_tables import after
 
 CORNER, BOX = (60, 20), (440, 420)
@@ -21,8 +21,7 @@ CHOICES = ("on_command", "on_spot")
 class Board:
     """A board in the window of the tests, fingers on it, and what they chose."""
 
-    def __init__(self, board: Any, frames: Frames) -> None:
-        from kivy.core.window import Window
+    def __init__(self, board: Any, put: Put, frames: Frames) -> None:
         from kivy.uix.floatlayout import FloatLayout
 
         self.board, self.frames, self.chosen = board, frames, list[tuple[Any, ...]]()
@@ -30,19 +29,13 @@ class Board:
         for name in CHOICES:
             if board.is_event_type(name):
                 board.bind(**{name: partial(self._choose, name)})
-        self.holder = FloatLayout(size=SIZE)
-        self.holder.add_widget(board)
-        Window.add_widget(self.holder)
-        frames(3)
+        holder = FloatLayout(size=SIZE)
+        holder.add_widget(board)
+        put(holder)
         self.spots = list(_choosable(board))
 
     def _choose(self, name: str, _board: Any, *what: Any) -> None:
         self.chosen.append((name, *what))
-
-    def close(self) -> None:
-        from kivy.core.window import Window
-
-        Window.remove_widget(self.holder)
 
     def down(self, at: Any) -> Any:
         """A finger that comes down."""
@@ -104,12 +97,10 @@ def chart(nav: Navigator) -> Any:
 
 @pytest.fixture(params=[disc, slate, chart])
 def board(
-    nav: Navigator, request: pytest.FixtureRequest, frames: Frames, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Board]:
+    nav: Navigator, request: pytest.FixtureRequest, put: Put, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> Board:
     monkeypatch.setattr("pi_app.ui.widgets.loupe.HOLD_S", 0.0)
-    made = Board(request.param(nav), frames)
-    yield made
-    made.close()
+    return Board(request.param(nav), put, frames)
 
 
 def test_holding_names_what_lifting_chooses_as_a_tap_would(board: Board) -> None:

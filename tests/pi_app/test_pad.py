@@ -19,21 +19,16 @@ from pi_app.presenters.standing import SheetPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.presenters.take import result_text
 from pi_app.table.export import FORMATS, bgstats_play
-from pi_app.table.journal import Journal
 from planisphere.cli import main
-from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage
+from tests.pi_app.hands import plugged_in_again
+from tests.pi_app.screen_faults import SIZE, SIZES, Stage
 
 
 class Paper:
     """A pad at a table."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.open()
-
-    def open(self) -> None:
-        self.journal = Journal(self.path)
-        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+    def __init__(self, nav: Navigator) -> None:
+        self.nav = nav
 
     def begin(self, *names: str, game: str = "star_explorer") -> PadPresenter:
         StartPresenter(self.nav).new_game()
@@ -53,10 +48,10 @@ class Paper:
 
 
 @pytest.fixture
-def paper(tmp_path: Path) -> Iterator[Paper]:
-    made = Paper(tmp_path / "journal.sqlite3")
+def paper(nav: Navigator) -> Iterator[Paper]:
+    made = Paper(nav)
     yield made
-    made.journal.close()
+    made.nav.journal.close()
 
 
 def add_up(pad: PadPresenter) -> None:
@@ -138,8 +133,7 @@ def test_a_half_typed_sum_outlives_the_plug(paper: Paper) -> None:
     paper.write("5")
     PadPresenter(paper.nav).key("4")
     PadPresenter(paper.nav).key("+")
-    paper.journal.close()
-    paper.open()
+    paper.nav = plugged_in_again(paper.nav)
     assert paper.nav.screen == "pad"
     assert PadPresenter(paper.nav).writing().typed == "4+"
     assert PadPresenter(paper.nav).table().totals == ("5", "0")
@@ -215,7 +209,7 @@ def test_a_pad_is_among_the_past_games_and_leaves_in_every_format(paper: Paper) 
     paper.write("5")
     add_up(pad)
     paper.nav.home()
-    (game,) = paper.journal.games()
+    (game,) = paper.nav.journal.games()
     assert (game.state, game.winners, game.totals) == ("finished", ("Ana",), (5, 0))
     paper.nav.resume(game.id)
     for name, make in FORMATS.items():
@@ -241,63 +235,51 @@ def test_a_sum_is_not_longer_than_its_cell(paper: Paper) -> None:
     assert pad.table().totals == ("20",)
 
 
-def test_the_pad_of_eight_reads_well(paper: Paper, frames: Frames) -> None:
+def test_the_pad_of_eight_reads_well(paper: Paper, stage: Stage) -> None:
     names = ("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
     paper.begin(*names, game="look_at_the_stars")
     paper.write("3+6+2", "10")
-    stage = Stage(paper.nav, frames)
-    try:
-        frames(3)
-        assert not stage.faults()
-        stage.show("en", "large text")
-        assert not stage.faults()
-    finally:
-        stage.close()
+    stage.frames(3)
+    assert not stage.faults()
+    stage.show("en", "large text")
+    assert not stage.faults()
 
 
-def test_a_short_pad_begins_at_the_top_after_a_long_one_was_filled(paper: Paper, frames: Frames) -> None:
+def test_a_short_pad_begins_at_the_top_after_a_long_one_was_filled(paper: Paper, stage: Stage) -> None:
     paper.begin("Nina", "Nicolás")
     from pi_app.ui.outline import box
 
-    stage = Stage(paper.nav, frames)
-    try:
-        stage.frames(3)
-        paper.write(*["1"] * 19)
-        stage.frames(3)
-        assert stage.shell.screen.board.ids.scroll.scroll_y < 0.5
-        paper.nav.home()
-        paper.begin("Nina", "Nicolás", game="starfarers")
-        stage.frames(3)
-        ids = stage.shell.screen.board.ids
-        assert ids.rows.height < ids.scroll.height
-        assert box(ids.rows)[3] == pytest.approx(box(ids.scroll)[3], abs=1)
-    finally:
-        stage.close()
+    stage.frames(3)
+    paper.write(*["1"] * 19)
+    stage.frames(3)
+    assert stage.shell.screen.board.ids.scroll.scroll_y < 0.5
+    paper.nav.home()
+    paper.begin("Nina", "Nicolás", game="starfarers")
+    stage.frames(3)
+    ids = stage.shell.screen.board.ids
+    assert ids.rows.height < ids.scroll.height
+    assert box(ids.rows)[3] == pytest.approx(box(ids.scroll)[3], abs=1)
 
 
-def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, frames: Frames) -> None:
+def test_a_key_changes_what_a_cell_shows_and_builds_nothing(paper: Paper, stage: Stage) -> None:
     paper.begin("Nina", "Nicolás", game="look_at_the_stars")
-    stage = Stage(paper.nav, frames)
-    try:
-        cells = [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children]
-        first: Any = stage.finger.find(f"cell.0.{PadPresenter(paper.nav).table().rows[0].row}")
-        for key in "7+5":
-            stage.tap(f"pad.{key}")
-        assert (first.text, first.chosen) == ("12", True)
-        PadPresenter(paper.nav).go_on()
-        frames(2)
-        assert (first.text, first.chosen) == ("12", False)
-        assert stage.shell.screen.board.ids.totals.children[1].text == "12"
-        assert [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children] == cells
-    finally:
-        stage.close()
+    cells = [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children]
+    first: Any = stage.finger.find(f"cell.0.{PadPresenter(paper.nav).table().rows[0].row}")
+    for key in "7+5":
+        stage.tap(f"pad.{key}")
+    assert (first.text, first.chosen) == ("12", True)
+    PadPresenter(paper.nav).go_on()
+    stage.frames(2)
+    assert (first.text, first.chosen) == ("12", False)
+    assert stage.shell.screen.board.ids.totals.children[1].text == "12"
+    assert [cell for row in stage.shell.screen.board.ids.rows.children for cell in row.children] == cells
 
 
 @pytest.mark.parametrize(
     ("look", "size", "least"), [("night", SIZE, 10), ("large text", SIZE, 10), ("large text", SIZES[1], 12)]
 )
 def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
-    look: str, size: tuple[int, int], least: int, language: str, paper: Paper, frames: Frames
+    look: str, size: tuple[int, int], least: int, language: str, paper: Paper, stage: Stage
 ) -> None:
     from kivy.metrics import sp
 
@@ -308,14 +290,10 @@ def test_heads_of_twelve_columns_are_of_one_size_and_large_enough(
     assert len(rows) == 12
     paper.write(*["7"] * 24)
     paper.nav.act(Close(seat=0))
-    stage = Stage(paper.nav, frames)
-    try:
-        stage.show(language, look, size)
-        assert not stage.faults_of_words()
-        fonts = {label.text: label.font_size for label in labels(stage.shell.screen.board.ids.head)}
-        assert len(fonts) == 13
-        assert len(set(fonts.values())) == 1
-        assert len({label.center_y for label in labels(stage.shell.screen.board.ids.head)}) == 1
-        assert fonts.popitem()[1] > sp(least)
-    finally:
-        stage.close()
+    stage.show(language, look, size)
+    assert not stage.faults_of_words()
+    fonts = {label.text: label.font_size for label in labels(stage.shell.screen.board.ids.head)}
+    assert len(fonts) == 13
+    assert len(set(fonts.values())) == 1
+    assert len({label.center_y for label in labels(stage.shell.screen.board.ids.head)}) == 1
+    assert fonts.popitem()[1] > sp(least)

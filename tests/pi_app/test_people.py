@@ -35,7 +35,7 @@ from pi_app.table import takeaway
 from pi_app.table.backups import back_up, backups
 from pi_app.table.takeaway import find_stick, take
 from pi_app.ui import theme
-from tests.pi_app.screen_faults import Frames, Stage, luminance
+from tests.pi_app.screen_faults import Stage, luminance
 from tests.pi_app.steps import parts_of, says, taps
 
 SCORES = ((("Ana", 12), ("Bo", 30)), (("Ana", 41), ("Bo", 30)), (("Cy", 41), ("Ana", 7)))
@@ -213,19 +213,15 @@ def test_a_folder_that_is_no_stick_is_none(tmp_path: Path) -> None:
     assert find_stick(root=tmp_path) is None
 
 
-def test_people_and_take_along_read_well(nav: Navigator, frames: Frames) -> None:
+def test_people_and_take_along_read_well(nav: Navigator, stage: Stage) -> None:
     nav.resume(2)
-    stage = Stage(nav, frames)
-    try:
-        for page, details in (("people", {}), ("people", {"row": "Ana"}), ("take", {}), ("final", None)):
-            if details is None:
-                nav.put(type(nav.place)())
-            else:
-                nav.open_page(page, **details)
-            stage.frames(3)
-            assert not stage.faults(), page
-    finally:
-        stage.close()
+    for page, details in (("people", {}), ("people", {"row": "Ana"}), ("take", {}), ("final", None)):
+        if details is None:
+            nav.put(type(nav.place)())
+        else:
+            nav.open_page(page, **details)
+        stage.frames(3)
+        assert not stage.faults(), page
 
 
 # Colours ---------------------------------------------------------------------------------------------------------
@@ -366,29 +362,25 @@ def contrast(one: theme.Colour, other: theme.Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_badges_wear_the_colours_of_the_game(nav: Navigator, frames: Frames) -> None:
+def test_badges_wear_the_colours_of_the_game(nav: Navigator, stage: Stage) -> None:
     remember(nav, "Ana", 7)
-    stage = Stage(nav, frames)
-    try:
-        nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana", "Nicolás", "Łucja"))
-        stage.frames(2)
-        assert not stage.faults_in_every_look()
-        stage.tap("recolour.Bo")
-        assert remembered(nav)["Bo"] == 3, "the first that nobody here has"
-        PlayersPresenter(nav).start()
-        stage.frames(2)
-        assert theme.seated[:2] == (3, 7)
-        assert theme.SEATS[1] == theme.PALETTES[theme.current.theme].SEATS[7]
-        nav.home()
-        nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
-        stage.frames(2)
-        assert theme.seated == tuple(range(8))
-        eight = ("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
-        nav.open_page("players", new="look_at_the_stars", names=eight)
-        stage.frames(2)
-        assert not stage.faults_in_every_look()
-        nav.open_page("people", row="Ana")
-        stage.frames(2)
-        assert not stage.faults_in_every_look()
-    finally:
-        stage.close()
+    nav.open_page("players", new="look_at_the_stars", names=("Bo", "Ana", "Nicolás", "Łucja"))
+    stage.frames(2)
+    assert not stage.faults_in_every_look()
+    stage.tap("recolour.Bo")
+    assert remembered(nav)["Bo"] == 3, "the first that nobody here has"
+    PlayersPresenter(nav).start()
+    stage.frames(2)
+    assert theme.seated[:2] == (3, 7)
+    assert theme.SEATS[1] == theme.PALETTES[theme.current.theme].SEATS[7]
+    nav.home()
+    nav.begin(Header(game="star_explorer", players=("Ana", "Bo")))
+    stage.frames(2)
+    assert theme.seated == tuple(range(8))
+    eight = ("Nina", "Nicolás", "Łucja", "Håkon", "Ana", "Bo", "Émile", "Jörg")
+    nav.open_page("players", new="look_at_the_stars", names=eight)
+    stage.frames(2)
+    assert not stage.faults_in_every_look()
+    nav.open_page("people", row="Ana")
+    stage.frames(2)
+    assert not stage.faults_in_every_look()

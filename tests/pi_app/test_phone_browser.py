@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pi_app.presenters.navigator import Navigator
 from pi_app.web import phone_server
 from tests.pi_app.test_onlookers import GAMES, take_up
 from tests.pi_app.test_phones import Phone, Table
@@ -37,10 +38,10 @@ return faults;
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path / "journal.sqlite3")
+def table(nav: Navigator) -> Iterator[Table]:
+    table = Table(nav)
     yield table
-    table.close()
+    table.phones.close()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -27,7 +26,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.onlookers.seat import seat_view
 from pi_app.presenters.phones import PhonesPresenter
 from pi_app.steps.view import Card, Code, Seat, Tap, Words
-from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from pi_app.web import phone_server, phones, serving
 from pi_app.web.keys import SeatKeys
@@ -114,10 +112,9 @@ class Phone:
 class Table:
     """A table with phones switched on, on loopback."""
 
-    def __init__(self, path: Path) -> None:
-        self.camera = PhoneCamera()
-        self.journal = Journal(path)
-        self.nav = Navigator(self.journal, camera=self.camera, clock=lambda: "2026-01-31T20:00:00+00:00")
+    def __init__(self, nav: Navigator) -> None:
+        self.nav, self.camera = nav, PhoneCamera()
+        nav.camera = self.camera
         self.clock = Clock()
         self.phones = Phones(self.nav, PhonesConfig(address=LOOPBACK, port=free_port()), self.clock)
         self.nav.phones = self.phones
@@ -155,16 +152,12 @@ class Table:
         assert self.phones.page is not None
         return self.phones.page.server  # type: ignore[no-any-return]
 
-    def close(self) -> None:
-        self.phones.close()
-        self.journal.close()
-
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path / "journal.sqlite3")
-    yield table
-    table.close()
+def table(nav: Navigator) -> Iterator[Table]:
+    made = Table(nav)
+    yield made
+    made.phones.close()
 
 
 # When ------------------------------------------------------------------------------------------------------------

@@ -42,10 +42,9 @@ def test_preferences_survive_a_restart(tmp_path: Path, nav: Navigator) -> None:
 
 
 @pytest.mark.parametrize(("kept", "size"), [("true", "large"), ("false", "normal")])
-def test_large_text_as_it_was_kept_before_is_a_size_now(tmp_path: Path, kept: str, size: str) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        journal.set_place("preferences", f'{{"theme":"day","large_text":{kept}}}')
-        assert Navigator(journal).preferences == Preferences(theme="day", text=size)  # type: ignore[arg-type]
+def test_large_text_as_it_was_kept_before_is_a_size_now(journal: Journal, tmp_path: Path, kept: str, size: str) -> None:
+    journal.set_place("preferences", f'{{"theme":"day","large_text":{kept}}}')
+    assert Navigator(journal).preferences == Preferences(theme="day", text=size)  # type: ignore[arg-type]
     file = tmp_path / "settings.toml"
     file.write_text(f"[preferences]\nlarge_text = {kept}\n")
     loaded = load_settings(file)
@@ -53,10 +52,9 @@ def test_large_text_as_it_was_kept_before_is_a_size_now(tmp_path: Path, kept: st
 
 
 @pytest.mark.parametrize("kept", ["{", '{"theme":"pink"}', '{"volume":11}', "[]"])
-def test_preferences_that_cannot_be_read_are_those_of_the_settings(tmp_path: Path, kept: str) -> None:
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        journal.set_place("preferences", kept)
-        assert Navigator(journal, preferences=Preferences(theme="day")).preferences == Preferences(theme="day")
+def test_preferences_that_cannot_be_read_are_those_of_the_settings(journal: Journal, kept: str) -> None:
+    journal.set_place("preferences", kept)
+    assert Navigator(journal, preferences=Preferences(theme="day")).preferences == Preferences(theme="day")
 
 
 def test_the_settings_file_says_how_screens_look_at_first(tmp_path: Path) -> None:

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +20,6 @@ from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
 from pi_app.presenters.choosing import GamesPresenter
 from pi_app.presenters.menu import HelpPresenter, MenuPresenter
 from pi_app.presenters.names import clean_name
-from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.people import people_of
 from pi_app.presenters.place import Place
 from pi_app.presenters.setup import PlayersPresenter
@@ -31,78 +27,8 @@ from pi_app.presenters.standing import PastPresenter, SheetPresenter
 from pi_app.presenters.start import StartPresenter
 from pi_app.steps.presenter import StepPresenter
 from pi_app.steps.view import Board, Card, Leave, Next, Receipt, Row, Tap
-from pi_app.table.journal import Journal
+from tests.pi_app.hands import Hands
 from tests.pi_app.steps import says, seat_tabs, taps
-
-
-class Hands:
-    """Plays through presenters as fingers would."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.journal = Journal(path)
-        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-        self.rng = Random(4)
-
-    def restart(self) -> None:
-        """The plug is pulled and put back."""
-        self.journal.close()
-        self.journal = Journal(self.path)
-        self.nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
-
-    def begin(self, *names: str) -> None:
-        StartPresenter(self.nav).new_game()
-        players = PlayersPresenter(self.nav)
-        for name in names:
-            players.sit_down(name)
-        players.start()
-
-    def to_size(self, *names: str) -> None:
-        self.begin(*names)
-        if self.nav.screen == "first_player":
-            FirstPlayerPresenter(self.nav).choose(0)
-        tiles = ("red_blue", "white_yellow", "white_blue", "red_white")
-        for tile in tiles[: len(names)]:
-            StartTilePresenter(self.nav).choose(tile, 0)
-
-    def to_draw(self, size: int | None = None) -> None:
-        SizePresenter(self.nav).choose(size or self.nav.state.sizes[0])
-        while self.nav.screen == "reveal":
-            reveal = RevealPresenter(self.nav)
-            reveal.choose(self.rng.choice([c.tile for c in reveal.cards if not c.taken]))
-
-    def draw_best(self) -> None:
-        draw = DrawPresenter(self.nav)
-        wanted = best_draw(self.nav.open_table.game, self.nav.state, draw.seat)  # type: ignore[arg-type]
-        for line in wanted.lines:
-            draw.join(*line)
-        for star in wanted.stars:
-            if not any(star in line for line in wanted.lines):
-                draw.tap_star(star)
-                draw.tap_star(star)
-        draw.done()
-
-    def to_round_end(self, *names: str) -> None:
-        self.to_size(*names)
-        self.to_draw()
-        while self.nav.screen == "draw":
-            self.draw_best()
-
-    def play_round(self) -> None:
-        self.to_draw()
-        while self.nav.screen == "draw":
-            self.draw_best()
-        WhyPresenter(self.nav).go_on()
-        if self.nav.screen == "marker":
-            MarkerPresenter(self.nav).go_on()
-
-
-@pytest.fixture
-def hands(tmp_path: Path) -> Iterator[Hands]:
-    made = Hands(tmp_path / "journal.sqlite3")
-    yield made
-    made.journal.close()
-
 
 # Setting up ------------------------------------------------------------------------------------------------------
 
@@ -535,7 +461,7 @@ def test_pulling_the_plug_comes_back_to_the_open_page(hands: Hands, page: Any) -
 
 def test_a_place_that_makes_no_sense_loses_no_game(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
-    hands.journal.set_place("screen", '{"page":"nowhere"}')
+    hands.nav.journal.set_place("screen", '{"page":"nowhere"}')
     hands.restart()
     assert (hands.nav.screen, hands.nav.place) == ("start", Place())
     assert StartPresenter(hands.nav).running is not None
@@ -543,8 +469,8 @@ def test_a_place_that_makes_no_sense_loses_no_game(hands: Hands) -> None:
 
 def test_the_screen_says_that_saving_is_off_and_the_game_goes_on(hands: Hands) -> None:
     hands.to_size("Ana", "Bo")
-    hands.journal.saving = False
-    hands.journal.reason = finding("disk.full", "the disk is full")
+    hands.nav.journal.saving = False
+    hands.nav.journal.reason = finding("disk.full", "the disk is full")
     frame = SizePresenter(hands.nav).view().frame
     assert (frame.banner, frame.warning) == ("Saving is off: the disk is full", True)
 

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -51,10 +49,8 @@ def up(nav: Navigator) -> str:
 class Table:
     """Two players about to draw, a camera over them."""
 
-    def __init__(self, path: Path) -> None:
-        self.camera = OneCamera()
-        self.journal = Journal(path)
-        self.nav = Navigator(self.journal, camera=self.camera)
+    def __init__(self, nav: Navigator, camera: OneCamera) -> None:
+        self.nav, self.camera = nav, camera
         self.nav.begin(Header(game="star_explorer", players=("Ana", "Bo"), seed=4))
         self.wanted = about_to_draw(self.nav)
         self.draw = DrawPresenter(self.nav)
@@ -71,10 +67,13 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "journal.sqlite3")
-    yield made
-    made.journal.close()
+def camera() -> OneCamera:
+    return OneCamera()
+
+
+@pytest.fixture
+def table(nav: Navigator, camera: OneCamera) -> Table:
+    return Table(nav, camera)
 
 
 def scene_of(screen: StepPresenter) -> DiscScene:
@@ -218,11 +217,11 @@ def test_the_table_may_look_the_drawing_over_and_come_back_to_the_questions(tabl
     assert up(table.nav) == "question"
 
 
-def test_an_open_question_outlives_the_plug(table: Table, tmp_path: Path) -> None:
+def test_an_open_question_outlives_the_plug(table: Table) -> None:
     table.photograph(table.doubted())
     view = QuestionPresenter(table.nav).view()
-    table.journal.close()
-    with Journal(tmp_path / "journal.sqlite3") as journal:
+    table.nav.journal.close()
+    with Journal(table.nav.journal.path) as journal:
         nav = Navigator(journal, camera=OneCamera())
         assert nav.screen == "question"
         assert QuestionPresenter(nav).view() == view

@@ -30,7 +30,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.steps.view import Receipt, Row
-from pi_app.table.journal import Journal
 from pi_app.ui import environment, theme
 from pi_app.ui.environment import find_display
 from tests.pi_app.screen_faults import SIZE, SIZES, Frames, Stage, targets
@@ -42,19 +41,13 @@ NAMES = ("Zoé", "Tycho", "Łucja", "Håkon")
 
 
 class Table(Stage):
-    """A journal, a navigator and the shell over it, at a stop of the tour."""
+    """The shell over a navigator at a stop of the tour."""
 
-    def __init__(self, path: Path, frames: Frames, stop: str = "start") -> None:
-        self.journal = Journal(path)
-        nav = Navigator(self.journal, clock=lambda: "2026-01-31T20:00:00+00:00")
+    def __init__(self, nav: Navigator, frames: Frames, stop: str) -> None:
         self.tour = tour(nav)
         while next(self.tour) != stop:
             pass
         super().__init__(nav, frames)
-
-    def close(self) -> None:
-        super().close()
-        self.journal.close()
 
 
 UNDO: Final = {"en": "Undo", "de": "Rückgängig", "fr": "Annuler", "pl": "Cofnij"}
@@ -62,9 +55,9 @@ UNDO: Final = {"en": "Undo", "de": "Rückgängig", "fr": "Annuler", "pl": "Cofni
 
 
 @pytest.fixture
-def table(request: pytest.FixtureRequest, tmp_path: Path, frames: Frames) -> Iterator[Table]:
+def table(request: pytest.FixtureRequest, nav: Navigator, frames: Frames) -> Iterator[Table]:
     """A table at the stop of the tour that the test names with `at`, or at the start."""
-    made = Table(tmp_path / "journal.sqlite3", frames, getattr(request, "param", "start"))
+    made = Table(nav, frames, getattr(request, "param", "start"))
     yield made
     made.close()
 
@@ -619,34 +612,28 @@ def test_screens_of_a_game_that_was_left_are_let_go(table: Table) -> None:
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize("look", ["large text", "left-handed"])
 def test_undo_is_named_among_large_texts_and_says_what_it_takes_back(
-    look: str, language: str, tmp_path: Path, frames: Frames
+    look: str, language: str, nav: Navigator, stage: Stage
 ) -> None:
     from kivy.metrics import dp
 
     from pi_app.ui.outline import labels
 
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        nav = Navigator(journal)
-        nav.begin(Header(game="star_explorer", players=("Maximiliana", "Wilhelmine"), options={"piles": "dealt"}))
-        while not nav.state.seats[1].drawings:
-            seat = nav.open_table.game.to_move(nav.state)[0]
-            drawing = nav.state.phase is Phase.DRAW
-            legal = nav.open_table.game.legal_actions(nav.state, seat)
-            nav.act(best_draw(nav.open_table.game, nav.state, seat) if drawing else legal[0])  # type: ignore[arg-type]
-        nav.undo()
-        stage = Stage(nav, frames)
-        try:
-            stage.show(language, look)
-            assert stage.shell.frame.undo_word == UNDO[language]
-            for key in ("undo", "redo"):
-                tap = stage.finger.find(key)
-                assert tap is not None
-                verb, step = sorted(labels(tap), key=lambda label: not label.bold)
-                assert verb.text in (stage.shell.frame.undo_word, stage.shell.frame.redo_word)
-                assert step.text.split()[-1] in ("Maximiliana", "Wilhelmine")
-                assert verb.font_size >= dp(18)
-                assert step.font_size >= dp(13)
-                assert not verb.shorten
-                assert not step.shorten
-        finally:
-            stage.close()
+    nav.begin(Header(game="star_explorer", players=("Maximiliana", "Wilhelmine"), options={"piles": "dealt"}))
+    while not nav.state.seats[1].drawings:
+        seat = nav.open_table.game.to_move(nav.state)[0]
+        drawing = nav.state.phase is Phase.DRAW
+        legal = nav.open_table.game.legal_actions(nav.state, seat)
+        nav.act(best_draw(nav.open_table.game, nav.state, seat) if drawing else legal[0])  # type: ignore[arg-type]
+    nav.undo()
+    stage.show(language, look)
+    assert stage.shell.frame.undo_word == UNDO[language]
+    for key in ("undo", "redo"):
+        tap = stage.finger.find(key)
+        assert tap is not None
+        verb, step = sorted(labels(tap), key=lambda label: not label.bold)
+        assert verb.text in (stage.shell.frame.undo_word, stage.shell.frame.redo_word)
+        assert step.text.split()[-1] in ("Maximiliana", "Wilhelmine")
+        assert verb.font_size >= dp(18)
+        assert step.font_size >= dp(13)
+        assert not verb.shorten
+        assert not step.shorten

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from pi_app.games.star_explorer.star_map import StarMapEditor, StarMapPresenter
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.steps import taps
 from vision.capture.draft import Draft, DraftKind, DraftStar, load_draft, save_draft
 
@@ -36,9 +35,8 @@ def draft(*doubts: float) -> Draft:
 
 
 @pytest.fixture
-def presenter(tmp_path: Path) -> StarMapPresenter:
+def presenter(nav: Navigator, tmp_path: Path) -> StarMapPresenter:
     save_draft(tmp_path / "draft", draft(0.5, 0.3))
-    nav = Navigator(Journal(tmp_path / "journal.sqlite3"), clock=lambda: "2026-01-31T20:00:00+00:00")
     nav.open_page("star_map", folder=str(tmp_path / "draft"))
     return StarMapPresenter(nav)
 

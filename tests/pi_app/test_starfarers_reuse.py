@@ -9,7 +9,7 @@ import pytest
 from pi_app.games.starfarers.parts import Cards5, CardStage, PadStage, Tap
 from pi_app.presenters.frame import Frame
 from pi_app.steps.view import Cover, Gap, Grid, Page, Part, StepView, Taps, Words
-from tests.pi_app.screen_faults import Frames
+from tests.pi_app.screen_faults import Frames, Put
 
 
 def cards(counts: int, less: bool = False) -> Cards5:
@@ -93,24 +93,18 @@ def _plain(value: Any) -> Any:
 
 
 @pytest.fixture
-def parts(frames: Frames) -> Any:
+def parts(put: Put) -> Any:
     """A layout of that size with rows made by `make`, and the function that lets its frames pass."""
-    from kivy.core.window import Window
     from kivy.uix.boxlayout import BoxLayout
 
     from pi_app.ui.steps.port import Port
 
-    held: list[Any] = []
-
     def made(make: Any, size: tuple[int, int]) -> tuple[Any, Any]:
         box = BoxLayout(orientation="vertical", size_hint=(None, None), size=size)
-        Window.add_widget(box)
-        held.append(box)
+        put(box)
         return box, make(box, Port(lambda _command: None, lambda _name: None))
 
-    yield made
-    for box in held:
-        Window.remove_widget(box)
+    return made
 
 
 @pytest.mark.parametrize("last", range(len(PANELS)))

@@ -31,7 +31,7 @@ from pi_app.games.starfarers.parts import PadStage
 from pi_app.games.starfarers.sketch import star_map
 from pi_app.games.starfarers.turn import DealtPresenter, RevealPresenter
 from pi_app.presenters.navigator import Navigator
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.starfarers_tables import after, tap
 from tests.pi_app.steps import says, taps
 
@@ -255,19 +255,16 @@ def test_a_game_is_taken_up_where_it_was_and_drawn_for_onlookers(nav: Navigator)
 
 
 @pytest.mark.exhaustive
-def test_the_program_plays_the_middle_way_by_itself(nav: Navigator, frames: Frames, tmp_path: Path) -> None:
+def test_the_program_plays_the_middle_way_by_itself(nav: Navigator, stage: Stage, tmp_path: Path) -> None:
     from pi_app.games.starfarers.autoplay import StarfarersAutoplay
 
     options = {"mode": "middle", "turn_limit": "short"}
     nav.begin(Header(game="starfarers", players=NAMES, options=options))
-    stage, ended = Stage(nav, frames), list[bool]()
+    ended = list[bool]()
     app: Any = SimpleNamespace(nav=nav, root=stage.shell, stop=lambda: ended.append(True))
-    try:
-        run = StarfarersAutoplay(app, seconds=86_399.0, players=3, seed=1, shots=tmp_path)
-        while not ended:
-            stage.frames(1)
-    finally:
-        stage.close()
+    run = StarfarersAutoplay(app, seconds=86_399.0, players=3, seed=1, shots=tmp_path)
+    while not ended:
+        stage.frames(1)
     assert run.error is None
     assert nav.open_table.over
     assert {"menu", "friends", "map", "redo", "correct"} <= set(run.seen)

@@ -24,7 +24,7 @@ from pi_app.presenters.board_camera import Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from tests.pi_app.cameras import LentCamera
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.stellar_tables import telescope
 from tests.pi_app.steps import says, taps
 from vision.cards.enrol import look_from
@@ -284,22 +284,18 @@ def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None
     assert query_of(nav.open_table, 0).record == {}
 
 
-def test_the_page_reads_well(nav: Navigator, camera: LentCamera, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        boards = just_score(nav)
-        doubt = FieldDoubt(1, "number", ((4, 0.6), (2, 0.2), ("6/0", 0.2)))
-        stage.frames(2)
-        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
-        boards.tap_slot(3)
-        boards.choose("planet", 3)
-        stage.frames(2)
-        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
-        cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
-        read(boards, camera, 0, *cards, doubts=(doubt,))
-        stage.frames(2)
-        assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
-        stage.tap("answer.6/0")
-        assert boards.cards.cards[1].number == "6/0"
-    finally:
-        stage.close()
+def test_the_page_reads_well(nav: Navigator, camera: LentCamera, stage: Stage) -> None:
+    boards = just_score(nav)
+    doubt = FieldDoubt(1, "number", ((4, 0.6), (2, 0.2), ("6/0", 0.2)))
+    stage.frames(2)
+    assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+    boards.tap_slot(3)
+    boards.choose("planet", 3)
+    stage.frames(2)
+    assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+    cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
+    read(boards, camera, 0, *cards, doubts=(doubt,))
+    stage.frames(2)
+    assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
+    stage.tap("answer.6/0")
+    assert boards.cards.cards[1].number == "6/0"

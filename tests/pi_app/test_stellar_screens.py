@@ -19,7 +19,7 @@ from pi_app.games.stellar.turn import TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
-from tests.pi_app.screen_faults import Frames, Stage, preferring
+from tests.pi_app.screen_faults import Frames, Put, Stage, preferring
 from tests.pi_app.stellar_tables import first_card, table
 from tests.pi_app.steps import says, taps
 
@@ -112,9 +112,10 @@ def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: N
     assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}
 
 
-def test_the_opponents_cards_are_large_enough_to_read(frames: Frames, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_opponents_cards_are_large_enough_to_read(
+    put: Put, frames: Frames, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Digits of the small notebook were seven pixels high: it kept a place for each of seven numbers."""
-    from kivy.core.window import Window
     from kivy.metrics import dp
 
     from pi_app.games.stellar.ui import telescope
@@ -132,9 +133,7 @@ def test_the_opponents_cards_are_large_enough_to_read(frames: Frames, monkeypatc
         size_hint=(None, None),
         size=(dp(100), dp(104)),
     )
-    Window.add_widget(made)
-    frames(3)
-    Window.remove_widget(made)
+    put(made)
     assert set(sizes) == {"2", "3", "4", "5"}
     assert min(sizes.values()) >= dp(13)
 
@@ -232,8 +231,7 @@ def test_a_touch_anywhere_on_the_other_players_cards_opens_them(nav: Navigator, 
     assert stage.nav.place.page is not None, "a card of theirs was touched, and their cards opened"
 
 
-def test_the_number_above_a_place_stands_clear_of_its_ring(frames: Frames) -> None:
-    from kivy.core.window import Window
+def test_the_number_above_a_place_stands_clear_of_its_ring(put: Put) -> None:
     from kivy.graphics import Rectangle
     from kivy.metrics import dp
 
@@ -242,9 +240,7 @@ def test_the_number_above_a_place_stands_clear_of_its_ring(frames: Frames) -> No
 
     tap = CardTap(Port(lambda _command: None, lambda _name: None), head=16, size_hint=(None, None), size=(70, 110))
     tap.label, tap.tone = "1", "next"
-    Window.add_widget(tap)
-    frames(3)
-    Window.remove_widget(tap)
+    put(tap)
     _, y, _, high = tap.box()
     label = next(part for part in tap.drawing.children if isinstance(part, Rectangle) and part.texture is not None)
     letters = np.frombuffer(label.texture.pixels, np.uint8).reshape(label.texture.height, -1, 4)

@@ -8,7 +8,7 @@ import pytest
 
 from pi_app.presenters.preferences import Preferences
 from pi_app.steps.view import Gap, Grid, Page, Tap, Words
-from tests.pi_app.screen_faults import Frames, preferring
+from tests.pi_app.screen_faults import Frames, Put, preferring
 
 
 def test_a_gap_takes_no_room_where_none_is_left(frames: Frames) -> None:
@@ -126,10 +126,8 @@ def test_a_long_name_in_a_tab_with_points_is_read_beside_a_short_one(frames: Fra
         assert short <= EVEN * long
 
 
-def test_questions_below_each_other_have_letters_of_nearly_one_size(frames: Frames) -> None:
+def test_questions_below_each_other_have_letters_of_nearly_one_size(put: Put) -> None:
     """A long one was set small beside short ones in large letters."""
-    from kivy.core.window import Window
-
     from pi_app.ui.steps.buttons import GridBox
     from pi_app.ui.steps.port import Port
     from pi_app.ui.widgets.fitted import EVEN
@@ -139,9 +137,7 @@ def test_questions_below_each_other_have_letters_of_nearly_one_size(frames: Fram
         taps = tuple(Tap(Page(words), words, note=f"As {words}") for words in said)
         box = GridBox(Grid("", taps, columns=1), Port(lambda _command: None, lambda _name: None))
         box.size_hint, box.size = (None, None), (420, 180)
-        Window.add_widget(box)
-        frames(4)
+        put(box)
         for line in ("caption", "small"):
             fonts = [getattr(tap, line).font_size for tap in box.grid.children]
             assert max(fonts) <= EVEN * min(fonts) + 0.01, line
-        Window.remove_widget(box)

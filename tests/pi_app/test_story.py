@@ -24,7 +24,7 @@ from pi_app.table.story import SIZE, SKY, card_png, poster, turning_points
 from pi_app.table.takeaway import files_of
 from pi_app.web.onlookers import Onlookers
 from tests.pi_app.screen_faults import SIZE as SCREEN
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import taps
 from tests.pi_app.test_again import pad
 from tests.pi_app.test_onlookers import take_up
@@ -110,18 +110,14 @@ def test_the_picture_is_shown_and_goes_onto_a_phone_from_the_table(nav: Navigato
     assert nav.served == ""
 
 
-def test_the_page_with_the_picture_is_whole(nav: Navigator, frames: Frames) -> None:
+def test_the_page_with_the_picture_is_whole(nav: Navigator, stage: Stage) -> None:
     take_up(nav, "stellar_tie", 1.0)
     nav.open_page("take", row="card")
-    stage = Stage(nav, frames)
-    try:
-        page = stage.shell.screen.presenter
-        assert isinstance(page, TakePresenter)
-        drawn(page)
-        stage.frames(3)
-        assert not stage.faults()
-    finally:
-        stage.close()
+    page = stage.shell.screen.presenter
+    assert isinstance(page, TakePresenter)
+    drawn(page)
+    stage.frames(3)
+    assert not stage.faults()
 
 
 # A personal sky ----------------------------------------------------------------------------------------------------
@@ -177,21 +173,17 @@ def test_pads_have_no_boards_to_show(nav: Navigator) -> None:
     assert "sky" not in taps(PeoplePresenter(nav).view())
 
 
-def test_the_sky_and_the_way_to_it_are_whole(nav: Navigator, frames: Frames) -> None:
+def test_the_sky_and_the_way_to_it_are_whole(nav: Navigator, stage: Stage) -> None:
     take_up(nav, "stellar_tie", 1.0)
     name = nav.open_table.players[0]
-    stage = Stage(nav, frames)
-    try:
-        nav.open_page("people", row=name)
-        stage.frames(3)
-        sights = [(SCREEN, "pl", "large text"), (SCREEN, "de", "left-handed")]
-        assert stage.faults_in(sights) == {}
-        stage.tap("sky")
-        page = stage.shell.screen.presenter
-        assert isinstance(page, SkyPresenter)
-        while page._drawing is not None:
-            page.tick()
-            Event().wait(0.01)
-        assert stage.faults_in(sights[:1]) == {}
-    finally:
-        stage.close()
+    nav.open_page("people", row=name)
+    stage.frames(3)
+    sights = [(SCREEN, "pl", "large text"), (SCREEN, "de", "left-handed")]
+    assert stage.faults_in(sights) == {}
+    stage.tap("sky")
+    page = stage.shell.screen.presenter
+    assert isinstance(page, SkyPresenter)
+    while page._drawing is not None:
+        page.tick()
+        Event().wait(0.01)
+    assert stage.faults_in(sights[:1]) == {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pi_app.presenters.preferences import Preferences
-from tests.pi_app.screen_faults import Frames, preferring
+from tests.pi_app.screen_faults import Frames, Put, preferring
 
 LOOKS = [(20.0, False), (20.0, True), (33.0, False)]
 
@@ -80,8 +80,7 @@ def test_parts_of_a_pixel_ask_no_font_anew(frames: Frames, monkeypatch: pytest.M
     assert len(set(fonts)) == 2
 
 
-def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> None:
-    from kivy.core.window import Window
+def test_buttons_in_a_row_have_letters_of_nearly_one_size(put: Put, frames: Frames) -> None:
     from kivy.uix.boxlayout import BoxLayout
 
     from pi_app.ui.widgets.fitted import EVEN
@@ -91,19 +90,16 @@ def test_buttons_in_a_row_have_letters_of_nearly_one_size(frames: Frames) -> Non
     row = BoxLayout(size_hint=(None, None), size=(180, 48))
     for chip in chips:
         row.add_widget(chip)
-    Window.add_widget(row)
-    frames(3)
+    put(row)
     short, long = (chip.caption.font_size for chip in chips)
     assert long < short == pytest.approx(EVEN * long)
 
     chips[1].text = "Duży"
     frames(3)
-    Window.remove_widget(row)
     assert chips[0].caption.font_size == chips[1].caption.font_size > short
 
 
-def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> None:
-    from kivy.core.window import Window
+def test_buttons_below_each_other_have_letters_of_one_size(put: Put, frames: Frames) -> None:
     from kivy.uix.boxlayout import BoxLayout
 
     from pi_app.ui.widgets.taps import MainTap, TextTap
@@ -115,8 +111,7 @@ def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> No
     column = BoxLayout(orientation="vertical", size_hint=(None, None), size=(180, 160))
     for part in (*chips, main):
         column.add_widget(part)
-    Window.add_widget(column)
-    frames(3)
+    put(column)
     assert chips[0].caption.font_size == chips[1].caption.font_size < chips[0].caption.max_font
     assert main.caption.font_size == main.caption.max_font, "the way on stands out"
 
@@ -124,7 +119,6 @@ def test_buttons_below_each_other_have_letters_of_one_size(frames: Frames) -> No
     column.remove_widget(chips[0])
     column.add_widget(chips[0])
     frames(3)
-    Window.remove_widget(column)
     assert chips[0].caption.font_size == chips[0].caption.max_font
 
 
@@ -147,9 +141,7 @@ def test_nothing_is_drawn_before_it_is_laid() -> None:
     assert {part.size for part in drawn} == {(0, 0)}, "Kivy's own boxes are white and a hundred pixels wide"
 
 
-def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Frames) -> None:
-    from kivy.core.window import Window
-
+def test_notes_of_three_buttons_side_by_side_have_their_whole_width(put: Put) -> None:
     from pi_app.steps.view import Done, Tap, Taps
     from pi_app.ui.steps.buttons import TapsRow
     from pi_app.ui.steps.port import Port
@@ -157,9 +149,7 @@ def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Fram
     notes = ("Propulseur", "Canon", "Fret")
     taps = tuple(Tap(Done(), "0 + 1", note=note, icon="check") for note in notes)
     row = TapsRow(Taps(taps), Port(lambda _command: None, lambda _name: None), size_hint=(None, None), width=300)
-    Window.add_widget(row)
-    frames(3)
-    Window.remove_widget(row)
+    put(row)
     lines = [button.small for button in row.children[::-1]]
     assert [line.text for line in lines] == list(notes)
     assert lines[0].font_size == lines[1].font_size == lines[0].max_font
@@ -169,8 +159,7 @@ def test_notes_of_three_buttons_side_by_side_have_their_whole_width(frames: Fram
         assert button.small.top <= button.caption.y + 1 < button.caption.top < button.top
 
 
-def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames) -> None:
-    from kivy.core.window import Window
+def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(put: Put) -> None:
     from kivy.metrics import sp
 
     from pi_app.steps.view import Words
@@ -182,11 +171,8 @@ def test_a_sentence_is_set_smaller_before_a_word_of_it_is_broken(frames: Frames)
     words = "ou photographiez-la."
     row = WordsRow(Words(words, "bold"), Port(lambda _command: None, lambda _name: None), size_hint_x=None, width=130)
     plain = Say(text=words, bold=True, font_size=sp(row.sizes[0]), size_hint_x=None, width=130)
-    for widget in (row, plain):
-        Window.add_widget(widget)
-    frames(3)
-    for widget in (row, plain):
-        Window.remove_widget(widget)
+    put(row)
+    put(plain)
     assert is_cut(plain)
     assert row.say.font_size < plain.font_size
     assert not is_cut(row.say)

@@ -29,7 +29,7 @@ from pi_app.presenters.board_camera import NoCamera, Seen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import switch
 from tests.pi_app.cameras import LentCamera
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.steps import says, taps
 from vision.ink.light import Light
 from vision.ink.reading import Milliseconds
@@ -245,25 +245,21 @@ def test_one_sure_tile_stands_alone_and_a_doubtful_one_comes_with_its_rivals(nav
 # The screen ------------------------------------------------------------------------------------------------------
 
 
-def test_the_screen_is_whole_with_a_camera_with_a_tile_seen_and_in_trouble(nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        cards = RevealPresenter(nav).cards
-        photographed(nav, cards[0].tile)
-        stage.frames(3)
-        assert stage.faults() == []
-        photographed(nav, cards[1].tile, cards[2].tile)
-        assert stage.faults_in_every_look() == {}
-        nav.keep(TilesSeen())
-        nav.camera.trouble = "The board is there, but its stars cannot be seen"  # type: ignore[misc]
-        nav.changed()
-        assert stage.faults_in_every_look() == {}
-        stage.tap("photograph")
-        looked = nav.camera.looked  # type: ignore[attr-defined]
-        nav.camera = NoCamera()
-        nav.changed()
-        stage.frames(3)
-        assert stage.faults() == []
-        assert looked[-1] == 0
-    finally:
-        stage.close()
+def test_the_screen_is_whole_with_a_camera_with_a_tile_seen_and_in_trouble(nav: Navigator, stage: Stage) -> None:
+    cards = RevealPresenter(nav).cards
+    photographed(nav, cards[0].tile)
+    stage.frames(3)
+    assert stage.faults() == []
+    photographed(nav, cards[1].tile, cards[2].tile)
+    assert stage.faults_in_every_look() == {}
+    nav.keep(TilesSeen())
+    nav.camera.trouble = "The board is there, but its stars cannot be seen"  # type: ignore[misc]
+    nav.changed()
+    assert stage.faults_in_every_look() == {}
+    stage.tap("photograph")
+    looked = nav.camera.looked  # type: ignore[attr-defined]
+    nav.camera = NoCamera()
+    nav.changed()
+    stage.frames(3)
+    assert stage.faults() == []
+    assert looked[-1] == 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +23,6 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import Together, places_of
 from pi_app.steps.together import TogetherStep
 from pi_app.steps.view import Done, Press
-from pi_app.table.journal import Journal
 from tests.pi_app.cameras import OneCamera
 from tests.pi_app.steps import says, taps
 
@@ -66,10 +63,8 @@ def play_on(nav: Navigator) -> None:
 class Discs:
     """Two players of Star Explorer about to draw, all their boards before one camera."""
 
-    def __init__(self, path: Path) -> None:
-        self.camera = TableCamera()
-        self.journal = Journal(path)
-        self.nav = Navigator(self.journal, camera=self.camera)
+    def __init__(self, nav: Navigator, camera: TableCamera) -> None:
+        self.nav, self.camera = nav, camera
         self.begin()
 
     def begin(self) -> None:
@@ -90,10 +85,13 @@ class Discs:
 
 
 @pytest.fixture
-def discs(tmp_path: Path) -> Iterator[Discs]:
-    made = Discs(tmp_path / "journal.sqlite3")
-    yield made
-    made.journal.close()
+def camera() -> TableCamera:
+    return TableCamera()
+
+
+@pytest.fixture
+def discs(nav: Navigator, camera: TableCamera) -> Discs:
+    return Discs(nav, camera)
 
 
 def up(nav: Navigator) -> str:

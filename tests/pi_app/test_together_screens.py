@@ -14,7 +14,7 @@ from pi_app.i18n import _
 from pi_app.presenters.board_camera import BoardSeen, TableSeen
 from pi_app.presenters.navigator import Navigator
 from pi_app.steps.hands_free import desk_of, keep_desk, switch
-from tests.pi_app.screen_faults import SIZES, Frames, Stage
+from tests.pi_app.screen_faults import SIZES, Stage
 from tests.pi_app.test_look_at_the_stars_screens import EIGHT
 from tests.pi_app.test_together import TableCamera, play_on
 
@@ -61,34 +61,26 @@ def passing(nav: Navigator, players: int) -> None:
     keep_desk(nav, replace(desk_of(nav), passing=True))
 
 
-def test_a_board_in_a_narrow_place_keeps_its_own_shape(nav: Navigator, frames: Frames) -> None:
+def test_a_board_in_a_narrow_place_keeps_its_own_shape(nav: Navigator, stage: Stage) -> None:
     """What is above and below it belongs to the page: by day it was a dark slab."""
     from pi_app.ui.widgets.drawn_board import DrawnBoard
 
-    stage = Stage(nav, frames)
-    try:
-        discs(nav, 3)
-        stage.show()
-        boards = [widget for widget in stage.shell.walk() if isinstance(widget, DrawnBoard)]
-        assert len(boards) == 3
-        for board in boards:
-            assert abs(board.width / board.height - board.aspect) < 0.02
-    finally:
-        stage.close()
+    discs(nav, 3)
+    stage.show()
+    boards = [widget for widget in stage.shell.walk() if isinstance(widget, DrawnBoard)]
+    assert len(boards) == 3
+    for board in boards:
+        assert abs(board.width / board.height - board.aspect) < 0.02
 
 
-def test_boards_side_by_side_have_the_width_of_the_score_sheet_too(nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        discs(nav, 3)
-        stage.show(size=SIZES[1])
-        assert nav.screen == "together"
-        assert stage.finger.find("sheet") is None
-        nav.open_page("menu")
-        stage.frames(2)
-        assert stage.finger.find("sheet") is not None
-    finally:
-        stage.close()
+def test_boards_side_by_side_have_the_width_of_the_score_sheet_too(nav: Navigator, stage: Stage) -> None:
+    discs(nav, 3)
+    stage.show(size=SIZES[1])
+    assert nav.screen == "together"
+    assert stage.finger.find("sheet") is None
+    nav.open_page("menu")
+    stage.frames(2)
+    assert stage.finger.find("sheet") is not None
 
 
 LEADS = {"discs": discs, "slates": slates, "passing": passing}
@@ -100,15 +92,11 @@ LEADS = {"discs": discs, "slates": slates, "passing": passing}
      pytest.param("slates", 3, marks=pytest.mark.exhaustive), ("slates", 8),
      pytest.param("passing", 3, marks=pytest.mark.exhaustive), ("passing", 8)],
 )  # fmt: skip
-def test_nothing_is_cut_small_or_faint(game: str, players: int, nav: Navigator, frames: Frames) -> None:
-    stage = Stage(nav, frames)
-    try:
-        stage.show("de", "large text")
-        LEADS[game](nav, players)
-        stage.frames(1)
-        stage.shell.screen.tick()
-        stage.frames(4)
-        assert nav.screen in ("together", "look_together")
-        assert stage.faults() == []
-    finally:
-        stage.close()
+def test_nothing_is_cut_small_or_faint(game: str, players: int, nav: Navigator, stage: Stage) -> None:
+    stage.show("de", "large text")
+    LEADS[game](nav, players)
+    stage.frames(1)
+    stage.shell.screen.tick()
+    stage.frames(4)
+    assert nav.screen in ("together", "look_together")
+    assert stage.faults() == []

@@ -8,20 +8,19 @@ from engines.record import Header
 from hardware.lights import Scene, levels
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.turn_clock import STEPS, TurnClock
-from pi_app.table.journal import Journal
-from tests.pi_app.screen_faults import Frames, Stage
+from tests.pi_app.screen_faults import Stage
 from tests.pi_app.test_again import pad
 
 
 class Timed:
     """A table whose clock the test turns."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, nav: Navigator) -> None:
         self.now = 0.0
-        clock = TurnClock(lambda: self.now)
-        self.nav = Navigator(journal, clock=lambda: "2026-01-31T20:00:00+00:00", turn_clock=clock)
+        self.nav = nav
+        nav.turn_clock = TurnClock(lambda: self.now)
         self.changes = 0
-        self.nav.subscribe(self._count)
+        nav.subscribe(self._count)
 
     def _count(self) -> None:
         self.changes += 1
@@ -37,8 +36,8 @@ class Timed:
 
 
 @pytest.fixture
-def timed(journal: Journal) -> Timed:
-    return Timed(journal)
+def timed(nav: Navigator) -> Timed:
+    return Timed(nav)
 
 
 def test_without_a_choice_there_is_no_ring(timed: Timed) -> None:
@@ -100,9 +99,7 @@ def test_every_other_lamp_burns_faintly_while_the_table_waits() -> None:
     assert levels(Scene("waiting")) == (1.0, 0.25, 1.0, 0.25, 1.0, 0.25)
 
 
-def test_the_ring_is_whole_in_every_look(timed: Timed, frames: Frames) -> None:
+def test_the_ring_is_whole_in_every_look(timed: Timed, stage: Stage) -> None:
     timed.begin("Konstantynopol", "Maximiliane Al")
     timed.pass_time(61)
-    stage = Stage(timed.nav, frames)
     assert stage.faults_in_every_look() == {}
-    stage.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from pi_app.games.star_explorer.finished import DiscKind
 from pi_app.games.star_explorer.scene import DiscScene, sky
 from pi_app.presenters.finished_boards import Desk, FinishedBoard
 from pi_app.presenters.navigator import Navigator
-from pi_app.table.journal import Journal
 from tests.pi_app.screen_faults import SIZE, Frames, picture
 from tests.pi_app.starfarers_tables import after
 
@@ -64,37 +62,32 @@ def window() -> Iterator[Any]:
     Window.update_viewport()
 
 
-def test_boards_are_clipped_alike_when_the_screen_is_turned(tmp_path: Path, window: Any, frames: Frames) -> None:
+def test_boards_are_clipped_alike_when_the_screen_is_turned(nav: Navigator, window: Any, frames: Frames) -> None:
     from kivy.uix.floatlayout import FloatLayout
 
     from pi_app.ui.shell import turn_screen
 
-    with Journal(tmp_path / "journal.sqlite3") as journal:
-        makers: dict[str, Callable[[], Any]] = {
-            "disc": disc,
-            "slate": slate,
-            "chart": lambda: chart(Navigator(journal)),
-        }
-        for name, make in makers.items():
-            board, holder = make(), FloatLayout(size=SIZE)
-            board.size_hint, board.pos, board.size = (None, None), CORNER, BOX
-            holder.add_widget(board)
-            window.add_widget(holder)
-            frames(4)
-            plain = picture().astype(int)
-            turn_screen()
-            frames(4)
-            turned = picture().astype(int)[::-1, ::-1]
-            turn_screen()
-            frames(1)
-            assert (np.abs(picture().astype(int) - plain).sum(axis=2) > 60).mean() < 0.004, "turned back"
-            window.remove_widget(holder)
-            ground = plain[5, 5]
-            seen = np.abs(plain - ground).sum(axis=2) > 40
-            rows, columns = np.nonzero(seen)
-            assert seen.sum() > 3000, name
-            assert columns.min() >= CORNER[0] - 1, name
-            assert columns.max() <= CORNER[0] + BOX[0], name
-            assert rows.min() >= CORNER[1] - 1, name
-            assert rows.max() <= CORNER[1] + BOX[1], name
-            assert (np.abs(plain - turned).sum(axis=2) > 60).mean() < 0.004, name
+    makers: dict[str, Callable[[], Any]] = {"disc": disc, "slate": slate, "chart": lambda: chart(nav)}
+    for name, make in makers.items():
+        board, holder = make(), FloatLayout(size=SIZE)
+        board.size_hint, board.pos, board.size = (None, None), CORNER, BOX
+        holder.add_widget(board)
+        window.add_widget(holder)
+        frames(4)
+        plain = picture().astype(int)
+        turn_screen()
+        frames(4)
+        turned = picture().astype(int)[::-1, ::-1]
+        turn_screen()
+        frames(1)
+        assert (np.abs(picture().astype(int) - plain).sum(axis=2) > 60).mean() < 0.004, "turned back"
+        window.remove_widget(holder)
+        ground = plain[5, 5]
+        seen = np.abs(plain - ground).sum(axis=2) > 40
+        rows, columns = np.nonzero(seen)
+        assert seen.sum() > 3000, name
+        assert columns.min() >= CORNER[0] - 1, name
+        assert columns.max() <= CORNER[0] + BOX[0], name
+        assert rows.min() >= CORNER[1] - 1, name
+        assert rows.max() <= CORNER[1] + BOX[1], name
+        assert (np.abs(plain - turned).sum(axis=2) > 60).mean() < 0.004, name

@@ -105,7 +105,7 @@ class BuildPresenter(Desk):
         if item in ("colony", "trade"):
             return self._placing("colony" if item == "colony" else "trade")
         if item == "spaceport":
-            return self._place(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
+            return self.place_on(_("Which colony becomes a spaceport?"), tuple(self.colonies()), None)
         hand = hand_of(self, self.seat, _("Cards in hand"))
         panel: tuple[Part, ...] = (hand, Tap(Page("trade"), _("Trade"), icon="trade"), *self._favours())
         return StepView(frame=self.frame(_("Build")), stage=Grid("", self._items(), 2), panel=panel)
@@ -185,12 +185,17 @@ class BuildPresenter(Desk):
     def _placing(self, cargo: Cargo) -> StepView:
         corners = launch_corners(self.parts, self.state, self.seat)
         title = _("Where does the colony ship start?") if cargo == "colony" else _("Where does the trade ship start?")
-        return self._place(title, tuple(corners), self.transporters())
+        return self.place_on(title, tuple(corners), self.transporters())
+
+    @property
+    def transporter(self) -> int | None:
+        """The transporter in stock that is chosen, else the first one; None where all fly."""
+        stock = in_stock(self.state, self.seat)
+        return self.own.ship if self.own.ship in stock else next(iter(stock), None)
 
     def transporters(self) -> Taps:
         """The transporters in stock, one chosen."""
-        stock = in_stock(self.state, self.seat)
-        chosen = self.own.ship if self.own.ship in stock else next(iter(stock), None)
+        stock, chosen = in_stock(self.state, self.seat), self.transporter
         ships = ((s, does(self.choose_ship, s)) for s in range(SHIPS))
         return Taps(tuple(Tap(way, str(s + 1), icon="rocket", on=s in stock, chosen=s == chosen) for s, way in ships))
 
@@ -208,18 +213,18 @@ class BuildPresenter(Desk):
         choose = self.choose_item
         return tuple(Tap(does(choose, key), text, note=why, icon=icon, on=not why) for key, text, icon, why in shown)
 
-    def _place(self, title: str, corners: tuple[int, ...], ships: Taps | None) -> StepView:
+    def place_on(self, title: str, corners: tuple[int, ...], ships: Taps | None, page: str = "") -> StepView:
+        """The map with the corners where it can go; on the build page, unless another is named, with a way back."""
         chosen = self.own.corner
         free: SpotKind = "launch" if ships else "lit"  # a colony that is built already covers the light below it
         spots = tuple(Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else free) for c in corners)
         hint = Words(_("Tap a lit place on the map."), "muted")
         transporter = (Words(_("Transporter: balls on its tip"), "muted"), ships) if ships else ()
         place = Tap(does(self.place), _("Place it here"), role="progress", icon="check", on=chosen in corners)
-        leave = Tap(Leave(), _("Something else"), icon="back")
-        panel: tuple[Part, ...] = (self.says(title), *transporter, hint, leave, *((place,) if self.priced else ()))
-        return StepView(
-            frame=self.frame(_("Build")), stage=self.chart(spots, focus=next(iter(corners), None)), panel=panel
-        )
+        leave = () if page else (Tap(Leave(), _("Something else"), icon="back"),)
+        panel: tuple[Part, ...] = (self.says(title), *transporter, hint, *leave, *((place,) if self.priced else ()))
+        stage = self.chart(spots, focus=next(iter(corners), None))
+        return StepView(frame=self.frame(page or _("Build")), stage=stage, panel=panel)
 
     # What is done ----------------------------------------------------------------------------------------------
 
@@ -247,10 +252,9 @@ class BuildPresenter(Desk):
         if item == "spaceport":
             self.nav.act(BuildSpaceport(self.parts.map.site_at[corner], seat=self.seat))
             return
-        stock = in_stock(self.state, self.seat)
-        ship = self.own.ship if self.own.ship in stock else stock[0]
-        assert ship is not None, "one is in stock"
-        self.nav.act(BuildShip("colony" if item == "colony" else "trade", ship, corner, seat=self.seat))
+        assert self.transporter is not None, "one is in stock"
+        cargo: Cargo = "colony" if item == "colony" else "trade"
+        self.nav.act(BuildShip(cargo, self.transporter, corner, seat=self.seat))
 
 
 # Trade ---------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from engines.starfarers.model import (
 )
 from engines.starfarers.navigation import may_stop, points_left
 from engines.starfarers.phases.setup import open_sites
-from engines.starfarers.ships import corner_of, flying, in_stock, launch_corners, trades
+from engines.starfarers.ships import corner_of, flying, launch_corners, trades
 from engines.starfarers.standing import speed
 from pi_app.games.starfarers import words
 from pi_app.games.starfarers.chart import Spot
@@ -85,28 +85,16 @@ class LaunchPresenter(BuildPresenter):
 
     def view(self) -> StepView:
         """The transporters and the free corners at the own spaceports."""
-        corners, chosen = launch_corners(self.parts, self.state, self.seat), self.own.corner
-        spots = tuple(Spot(does(self.choose_corner, c), c, "chosen" if c == chosen else "launch") for c in corners)
         first = self.state.phase is Phase.PLACE_SHIPS
         text = _("{name} places the first colony ship") if first else _("{name} places a trade ship that was won")
-        panel = (
-            self.says(text.format(name=self.name(self.seat))),
-            Words(_("Transporter: balls on its tip"), "muted"),
-            self.transporters(),
-            Words(_("Tap a lit place on the map."), "muted"),
-            Tap(does(self.place), _("Place it here"), role="progress", icon="check", on=chosen in corners),
-        )
-        focus = corners[0] if corners else None
-        return StepView(frame=self.frame(_("A new ship")), stage=self.chart(spots, focus=focus), panel=panel)
+        corners = tuple(launch_corners(self.parts, self.state, self.seat))
+        return self.place_on(text.format(name=self.name(self.seat)), corners, self.transporters(), _("A new ship"))
 
     def place(self) -> None:
         """Place it there."""
-        stock, corner = in_stock(self.state, self.seat), self.own.corner
-        if corner is None or not stock:
-            return
-        ship = self.own.ship if self.own.ship in stock else stock[0]
-        assert ship is not None, "one is in stock"
-        self.nav.act(PlaceShip(ship, corner, seat=self.seat))
+        ship, corner = self.transporter, self.own.corner
+        if ship is not None and corner is not None:
+            self.nav.act(PlaceShip(ship, corner, seat=self.seat))
 
 
 # Speed ---------------------------------------------------------------------------------------------------------

@@ -78,13 +78,11 @@ class CourseLine(Painted):
         inset = dp(14)
         left, right = self.x + inset, self.right - inset
         at = left + (right - left) * self.place
-        self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(SmoothLine(points=[left, self.center_y, right, self.center_y], width=dp(2)))
+        self.draw(Color(*theme.EDGE), SmoothLine(points=[left, self.center_y, right, self.center_y], width=dp(2)))
         for end in (left, right):
-            self.drawing.add(SmoothLine(points=[end, self.center_y - dp(9), end, self.center_y + dp(9)], width=dp(2)))
-        self.drawing.add(Color(*theme.GO))
-        self.drawing.add(SmoothLine(points=[left, self.center_y, at, self.center_y], width=dp(2)))
-        self.drawing.add(disc((at, self.center_y), dp(9)))
+            self.draw(SmoothLine(points=[end, self.center_y - dp(9), end, self.center_y + dp(9)], width=dp(2)))
+        self.draw(Color(*theme.GO), SmoothLine(points=[left, self.center_y, at, self.center_y], width=dp(2)))
+        self.draw(disc((at, self.center_y), dp(9)))
 
     def share(self, x: float) -> float:
         """Where on the line that is, 0 to 1."""

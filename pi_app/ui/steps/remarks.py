@@ -53,5 +53,4 @@ class ShareBar(Painted):
     def paint(self) -> None:
         """What is done on the whole."""
         for colour, width in ((theme.RAISED, self.width), (theme.GO, max(dp(10), self.width * self.share))):
-            self.drawing.add(Color(*colour))
-            self.drawing.add(RoundedBox(pos=self.pos, size=(width, self.height), radius=[dp(5)]))
+            self.draw(Color(*colour), RoundedBox(pos=self.pos, size=(width, self.height), radius=[dp(5)]))

@@ -36,9 +36,8 @@ class CodeBox(Painted):
         texture = _texture(self.text)
         scale = max(1, int(min(self.size) // texture.width))
         side = scale * texture.width
-        self.drawing.add(Color(1, 1, 1, 1))
         at = (round(self.center_x - side / 2), round(self.center_y - side / 2))
-        self.drawing.add(Rectangle(pos=at, size=(side, side), texture=texture))
+        self.draw(Color(1, 1, 1, 1), Rectangle(pos=at, size=(side, side), texture=texture))
 
 
 def _texture(text: str) -> Any:

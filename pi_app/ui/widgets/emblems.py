@@ -65,36 +65,29 @@ class Emblem(Painted):
     def star(self, at: Point, radius: float, kind: str) -> None:
         """A star of a type, or Polaris."""
         look = POLARIS_LOOK if kind == "polaris" else STAR_LOOKS[kind]
-        for part in star_instructions(*at, radius, look):
-            self.drawing.add(part)
+        self.draw(*star_instructions(*at, radius, look))
 
     def stroke(self, points: list[Point], colour: theme.Colour, width: float) -> None:
         """A line through places."""
-        self.drawing.add(Color(*colour))
-        self.drawing.add(SmoothLine(points=[c for point in points for c in point], width=dp(width)))
+        self.draw(Color(*colour), SmoothLine(points=[c for point in points for c in point], width=dp(width)))
 
     def ring(self, at: Point, radius: float, colour: theme.Colour, width: float) -> None:
         """A circle."""
-        self.drawing.add(Color(*colour))
-        self.drawing.add(ring(at, radius, dp(width)))
+        self.draw(Color(*colour), ring(at, radius, dp(width)))
 
     def dot(self, at: Point, radius: float, colour: theme.Colour) -> None:
         """A filled disc."""
-        self.drawing.add(Color(*colour))
-        self.drawing.add(disc(at, radius))
+        self.draw(Color(*colour), disc(at, radius))
 
     def sheet(self, x: float, y: float, width: float, height: float, colour: theme.Colour) -> None:
         """A card with round corners around a place, with an edge."""
         at, size = self.by(x - width / 2, y - height / 2), (width, height)
-        self.drawing.add(Color(*colour))
-        self.drawing.add(RoundedBox(pos=at, size=size, radius=[dp(8)]))
-        self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(RoundedBox(pos=at, size=size, radius=[dp(8)], rim=dp(2.2)))
+        self.draw(Color(*colour), RoundedBox(pos=at, size=size, radius=[dp(8)]))
+        self.draw(Color(*theme.EDGE), RoundedBox(pos=at, size=size, radius=[dp(8)], rim=dp(2.2)))
 
     def fill(self, points: list[Point], colour: theme.Colour) -> None:
         """A filled shape without notches."""
-        self.drawing.add(Color(*colour))
-        self.drawing.add(filled(points))
+        self.draw(Color(*colour), filled(points))
 
 
 def planisphere(_part: object, _port: object) -> Emblem:

@@ -40,9 +40,8 @@ class Icon(Painted):
         if not self.icon:
             return
         side = round(min(self.size))
-        self.drawing.add(Color(*self.color))
-        at = round(self.center_x - side / 2), round(self.center_y - side / 2)
-        self.drawing.add(Rectangle(texture=icon_texture(self.icon, side), pos=at, size=(side, side)))
+        at, texture = (round(self.center_x - side / 2), round(self.center_y - side / 2)), icon_texture(self.icon, side)
+        self.draw(Color(*self.color), Rectangle(texture=texture, pos=at, size=(side, side)))
 
 
 @cache
@@ -88,9 +87,8 @@ class ColourMark(Painted):
     def paint(self) -> None:
         """The shape, in a square in the middle."""
         radius = min(self.size) / 2
-        self.drawing.add(Color(*theme.PALETTES[theme.current.theme].SEATS[self.colour]))
-        for part in _shape(COLOURS[self.colour].shape, self.center_x, self.center_y, radius):
-            self.drawing.add(part)
+        self.draw(Color(*theme.PALETTES[theme.current.theme].SEATS[self.colour]))
+        self.draw(*_shape(COLOURS[self.colour].shape, self.center_x, self.center_y, radius))
 
 
 _CORNERS: Final[dict[str, tuple[int, float, float]]] = {
@@ -143,8 +141,8 @@ class StarGlyph(Painted):
         """The star."""
         look = POLARIS_LOOK if self.star_type == "polaris" else STAR_LOOKS.get(self.star_type)
         radius = min(self.size) / 2 - 1
-        for part in [] if look is None else star_instructions(self.center_x, self.center_y, radius, look):
-            self.drawing.add(part)
+        if look is not None:
+            self.draw(*star_instructions(self.center_x, self.center_y, radius, look))
 
 
 load_rules(__file__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
-from kivy.graphics import InstructionGroup
+from kivy.graphics import Instruction, InstructionGroup
 from kivy.uix.widget import Widget
 
 
@@ -33,4 +33,9 @@ class Painted(Widget):
             self.paint()
 
     def paint(self) -> None:
-        """Add the instructions to `drawing`."""
+        """`draw` what is shown."""
+
+    def draw(self, *parts: Instruction) -> None:
+        """Add these to what is drawn, each over those before."""
+        for part in parts:
+            self.drawing.add(part)

@@ -31,8 +31,7 @@ class RuleDrawing(Painted):
             return
         self._unit = min(self.width / WIDE, self.height / HIGH)
         for mark in self.marks:
-            for part in self._parts(mark):
-                self.drawing.add(part)
+            self.draw(*self._parts(mark))
 
     def _place(self, at: Point) -> Point:
         return self.x + at[0] * self._unit, self.center_y + (HIGH / 2 - at[1]) * self._unit

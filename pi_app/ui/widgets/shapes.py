@@ -45,14 +45,11 @@ class ShapesPicture(Painted):
         clip = Clip()
         clip.fit(self.pos, self.size)
         before, after = clip.ends
-        for part in (*before, Color(*_SKY.DUSK), RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)])):
-            self.drawing.add(part)
+        self.draw(*before, Color(*_SKY.DUSK), RoundedBox(pos=self.pos, size=self.size, radius=[dp(10)]))
         for shape in self.shapes:
             colour = _TONES[shape.tone] if shape.seat is None else theme.BOARD_SEATS[shape.seat]
-            self.drawing.add(Color(*colour))
-            self.drawing.add(self._drawn(shape))
-        for part in after:
-            self.drawing.add(part)
+            self.draw(Color(*colour), self._drawn(shape))
+        self.draw(*after)
 
     def _drawn(self, shape: Shape) -> Any:
         scale = min(self.width / 2 / WIDE, self.height / 2) * 0.94

@@ -53,9 +53,8 @@ class SketchBox(Painted):
             return
         texture = sketch_texture(stage, (int(self.width), int(self.height)))
         wide, high = texture.size
-        self.drawing.add(Color(1, 1, 1, 1))
         at = round(self.center_x - wide / 2), round(self.center_y - high / 2)
-        self.drawing.add(Rectangle(texture=texture, pos=at, size=texture.size))
+        self.draw(Color(1, 1, 1, 1), Rectangle(texture=texture, pos=at, size=texture.size))
 
 
 class SkyBox(SketchBox):

@@ -127,28 +127,28 @@ class ShapeView(Painted):
         wide, high = max(x for x, _ in ends), max(y for _, y in ends)
         step = min(self.width / (wide + 1.2), self.height / (high + 1.2), dp(56))
         left, low = self.center_x - wide * step / 2, self.center_y - high * step / 2
-        self.drawing.add(Color(*theme.FAINT[:3], strength))
+        self.draw(Color(*theme.FAINT[:3], strength))
         dot = max(dp(1.6), step * 0.06)
         for x in range(wide + 1):
             for y in range(high + 1):
                 at = (left + x * step - dot, low + y * step - dot)
-                self.drawing.add(Ellipse(pos=at, size=(2 * dot, 2 * dot), segments=16))
-        self.drawing.add(Color(*theme.TEXT[:3], strength))
+                self.draw(Ellipse(pos=at, size=(2 * dot, 2 * dot), segments=16))
+        self.draw(Color(*theme.TEXT[:3], strength))
         for (ax, ay), (bx, by) in card.lines:
             points = [left + ax * step, low + ay * step, left + bx * step, low + by * step]
-            self.drawing.add(SmoothLine(points=points, width=max(dp(1.6), step * 0.07)))
+            self.draw(SmoothLine(points=points, width=max(dp(1.6), step * 0.07)))
             for x, y in (points[:2], points[2:]):
                 r = max(dp(2.6), step * 0.12)
-                self.drawing.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=20))
+                self.draw(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=20))
 
     def _shooting_star(self, strength: float) -> None:
         reach = min(self.width, self.height) * 0.34
         x, y = self.center
-        self.drawing.add(Color(*theme.TEXT[:3], strength))
+        self.draw(Color(*theme.TEXT[:3], strength))
         for part, width in ((1.0, 0.8), (0.6, 1.8), (0.2, 2.8)):
             points = [x + reach * part, y + reach * part, x - reach, y - reach]
-            self.drawing.add(SmoothLine(points=points, width=dp(width)))
-        self.drawing.add(star_mesh(x - reach, y - reach, reach * 0.5, 5))
+            self.draw(SmoothLine(points=points, width=dp(width)))
+        self.draw(star_mesh(x - reach, y - reach, reach * 0.5, 5))
 
 
 class PowerSign(Painted):
@@ -161,8 +161,7 @@ class PowerSign(Painted):
         if self.card is not None and self.card.power:
             radius = min(self.size) * (0.22 if self.card.power == "galaxy" else 0.32)
             x, y = self.center
-            for part in object_instructions(self.card.power, x, y, radius, theme.ASK):
-                self.drawing.add(part)
+            self.draw(*object_instructions(self.card.power, x, y, radius, theme.ASK))
 
 
 class SunDrawing(Painted):
@@ -171,12 +170,11 @@ class SunDrawing(Painted):
     def paint(self) -> None:
         """The horizon, half a sun, its rays."""
         x, low, radius = self.center_x, self.y + dp(8), self.height * 0.42
-        self.drawing.add(Color(*theme.ASK))
-        self.drawing.add(SmoothLine(points=[self.x, low, self.right, low], width=dp(1.4)))
-        self.drawing.add(SmoothLine(circle=(x, low, radius, -90, 90), width=dp(2)))
+        self.draw(Color(*theme.ASK), SmoothLine(points=[self.x, low, self.right, low], width=dp(1.4)))
+        self.draw(SmoothLine(circle=(x, low, radius, -90, 90), width=dp(2)))
         for k in range(7):
             angle = math.pi * k / 6
-            self.drawing.add(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
+            self.draw(SmoothLine(points=_ray(x, low, radius * 1.25, radius * 1.6, angle), width=dp(1.6)))
 
 
 class SunBox(SunDrawing):

@@ -51,8 +51,7 @@ class TurnPicture(Painted):
         return self.center_x + radius * math.sin(turn), self.center_y + radius * math.cos(turn)
 
     def _stroke(self, points: list[float], colour: theme.Colour, width: float) -> None:
-        self.drawing.add(Color(*colour))
-        self.drawing.add(SmoothLine(points=points, width=dp(width)))
+        self.draw(Color(*colour), SmoothLine(points=points, width=dp(width)))
 
 
 class TurnBox(BoxLayout):

@@ -119,50 +119,45 @@ class StarMapField(Roaming, Painted):
         clip = Clip()
         clip.fit(self.pos, self.size)
         before, after = clip.ends
-        for instruction in before:
-            self.drawing.add(instruction)
+        self.draw(*before)
         texture = _texture(stage.picture)
         side = texture.width / stage.scale * self.dots
         x, y = self.place((0.0, 0.0))
-        self.drawing.add(Color(1, 1, 1, 1))
-        self.drawing.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side), texture=texture))
+        self.draw(Color(1, 1, 1, 1), Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side), texture=texture))
         self._axis(stage)
         for number, star in enumerate(stage.stars):
             if number != stage.chosen:
                 self._ring(star, self.place((star.x, star.y)))
         if stage.chosen is not None:
             self._chosen(stage.stars[stage.chosen])
-        for instruction in after:
-            self.drawing.add(instruction)
+        self.draw(*after)
 
     def _axis(self, stage: StarMapStage) -> None:
         angle = math.radians(stage.axis_deg)
         reach = stage.radius
         ends = [self.place((s * reach * math.cos(angle), s * reach * math.sin(angle))) for s in (-1, 1)]
-        self.drawing.add(Color(*theme.BOARD.GO[:3], 0.5))
-        self.drawing.add(Line(points=[*ends[0], *ends[1]], width=dp(0.7)))
+        self.draw(Color(*theme.BOARD.GO[:3], 0.5), Line(points=[*ends[0], *ends[1]], width=dp(0.7)))
 
     def _ring(self, star: MapStar, at: Point, width: float = 1.3) -> None:
         radius = (star.radius + 0.6) * self.dots
         width = min(width, 0.35 + self.dots / dp(6))
-        self.drawing.add(Color(*theme.BOARD.INK))
-        self.drawing.add(Line(circle=(*at, radius, 0, 360, 36), width=dp(width + 1)))
-        self.drawing.add(Color(*theme.rgb(STAR_LOOKS[star.star_type].colour)))
-        self.drawing.add(Line(circle=(*at, radius, 0, 360, 36), width=dp(width)))
+        self.draw(Color(*theme.BOARD.INK), Line(circle=(*at, radius, 0, 360, 36), width=dp(width + 1)))
+        self.draw(Color(*theme.rgb(STAR_LOOKS[star.star_type].colour)))
+        self.draw(Line(circle=(*at, radius, 0, 360, 36), width=dp(width)))
         if star.doubtful:
-            self.drawing.add(Color(*theme.BOARD.ASK))
+            self.draw(Color(*theme.BOARD.ASK))
             box = radius + dp(5)
-            self.drawing.add(Line(rectangle=(at[0] - box, at[1] - box, 2 * box, 2 * box), width=dp(1.6)))
+            self.draw(Line(rectangle=(at[0] - box, at[1] - box, 2 * box, 2 * box), width=dp(1.6)))
 
     def _chosen(self, star: MapStar) -> None:
         at = self.place(self.carried or (star.x, star.y))
         self._ring(star, at, 2.4)
         radius = (star.radius + 0.6) * self.dots
-        self.drawing.add(Color(*theme.BOARD.GO))
+        self.draw(Color(*theme.BOARD.GO))
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             near, far = radius + dp(3), radius + dp(14)
             points = [at[0] + dx * near, at[1] + dy * near, at[0] + dx * far, at[1] + dy * far]
-            self.drawing.add(Line(points=points, width=dp(1.6)))
+            self.draw(Line(points=points, width=dp(1.6)))
 
 
 class StarMapBox(RoamingBox):

@@ -40,12 +40,12 @@ class PatternView(Painted):
             return
         places = self._places(self.card)
         strength = 0.4 if self.dim else 1.0
-        self.drawing.add(Color(*theme.MUTED[:3], strength))
+        self.draw(Color(*theme.MUTED[:3], strength))
         for a, b in self.card.lines:
-            self.drawing.add(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
-        self.drawing.add(Color(*theme.TEXT[:3], strength))
+            self.draw(SmoothLine(points=[*places[a], *places[b]], width=dp(1.2)))
+        self.draw(Color(*theme.TEXT[:3], strength))
         for place in places:
-            self.drawing.add(ring(place, dp(2.2), dp(1.8)))
+            self.draw(ring(place, dp(2.2), dp(1.8)))
 
     def _places(self, card: TileCard) -> list[tuple[float, float]]:
         xs, ys = [x for x, _ in card.xy], [y for _, y in card.xy]

@@ -53,18 +53,15 @@ class BallMark(Painted):
         x, y, radius = self.center_x, self.center_y, min(self.size) / 2 - dp(2)
         if not self.ball:
             colour = theme.ASK if self.rolling else theme.EDGE
-            for part in [*sign_at("circle", x, y, radius, colour), *text_at("?", x, y, radius * 1.1, colour)]:
-                self.drawing.add(part)
+            self.draw(*sign_at("circle", x, y, radius, colour), *text_at("?", x, y, radius * 1.1, colour))
             return
         ink = (1, 1, 1, 1) if self.ball in DARK_BALLS else hexed("#141824")
-        parts = [
+        self.draw(
             *sign_at("disc", x, y, radius, hexed("#D8DEEF")),
             *sign_at("disc", x, y, radius * 0.95, hexed(BALL_COLOURS[self.ball])),
             *sign_at("disc", x - radius * 0.36, y + radius * 0.42, radius * 0.2, (1, 1, 1, 0.5)),
             *text_at(str(VALUE[self.ball]), x, y, radius * 1.15, ink),
-        ]
-        for part in parts:
-            self.drawing.add(part)
+        )
 
 
 class DieMark(Painted):
@@ -77,14 +74,12 @@ class DieMark(Painted):
         """The square and its pips."""
         side = min(self.size) - dp(4)
         x, y = self.center_x - side / 2, self.center_y - side / 2
-        self.drawing.add(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)))
-        self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18]))
-        self.drawing.add(Color(*theme.EDGE))
-        self.drawing.add(RoundedBox(pos=(x, y), size=(side, side), radius=[side * 0.18], rim=dp(1.5)))
+        box = {"pos": (x, y), "size": (side, side), "radius": [side * 0.18]}
+        self.draw(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)), RoundedBox(**box))
+        self.draw(Color(*theme.EDGE), RoundedBox(**box, rim=dp(1.5)))
         for px, py in PIPS.get(int(self.pips), ()):
             centre = self.center_x + px * side * 0.26, self.center_y + py * side * 0.26
-            for part in sign_at("disc", *centre, side * 0.1, hexed("#141824")):
-                self.drawing.add(part)
+            self.draw(*sign_at("disc", *centre, side * 0.1, hexed("#141824")))
 
 
 class CardPile(Plate, CommandTap):
@@ -113,8 +108,7 @@ class PriceRow(Painted):
         radius, x = dp(11), self.x + dp(11)
         for resource, n, missing in zip(RESOURCES, self.cost, self.short, strict=True):
             for k in range(n):
-                for part in sign_mark_at(resource, x, self.center_y, radius, 0.35 if k < missing else 1.0):
-                    self.drawing.add(part)
+                self.draw(*sign_mark_at(resource, x, self.center_y, radius, 0.35 if k < missing else 1.0))
                 x += dp(24)
 
 
@@ -144,8 +138,7 @@ class Slots(Painted):
         step = min(radius * 2.1, (self.width - 2 * radius) / max(1, self.room - 1))
         for k in range(int(self.room)):
             colour = UPGRADE_COLOURS[self.sign]() if k < self.count else (*theme.EDGE[:3], 0.4)
-            for part in sign_at(self.sign, self.x + radius + k * step, self.center_y, radius, colour):
-                self.drawing.add(part)
+            self.draw(*sign_at(self.sign, self.x + radius + k * step, self.center_y, radius, colour))
 
 
 UPGRADE_COLOURS: Final[dict[str, Callable[[], theme.Colour]]] = {
@@ -197,11 +190,9 @@ class ScoreTrack(Painted):
         for points in range(int(self.goal) + 1):
             x = self.x + step * (points + 0.5)
             goal = points == self.goal
-            self.drawing.add(Color(*(theme.GO if goal else theme.RAISED)))
             radius = min(step * 0.46, dp(13))
-            self.drawing.add(disc((x, self.y + dp(2) + radius), radius))
-            for part in text_at(str(points), x, self.y + dp(2) + radius, dp(15), theme.INK if goal else theme.TEXT):
-                self.drawing.add(part)
+            self.draw(Color(*(theme.GO if goal else theme.RAISED)), disc((x, self.y + dp(2) + radius), radius))
+            self.draw(*text_at(str(points), x, self.y + dp(2) + radius, dp(15), theme.INK if goal else theme.TEXT))
         for seat, points in self.track:
             self._marker(seat, min(points, self.goal), step)
 
@@ -210,9 +201,7 @@ class ScoreTrack(Painted):
         x = self.x + step * (points + 0.5)
         y = self.y + dp(40) + same.index(seat) * dp(19)
         colour = theme.SEATS[seat % len(theme.SEATS)]
-        parts = [*sign_at("disc", x, y, dp(10), colour), *text_at(str(seat + 1), x, y, dp(15), theme.INK)]
-        for part in parts:
-            self.drawing.add(part)
+        self.draw(*sign_at("disc", x, y, dp(10), colour), *text_at(str(seat + 1), x, y, dp(15), theme.INK))
 
 
 class FriendTap(Plate, CommandTap):
@@ -242,10 +231,9 @@ class StationRow(Painted):
             x, y = self.x + step * (n + 0.5), self.center_y
             free = owner is None
             colour = theme.EDGE if free else theme.SEATS[owner % len(theme.SEATS)]
-            parts = sign_at("circle" if free else "disc", x, y, step * 0.42, colour)
             label, ink = (str(n + 1), theme.MUTED) if free else (str(owner + 1), theme.INK)
-            for part in [*parts, *text_at(label, x, y, step * 0.62, ink)]:
-                self.drawing.add(part)
+            self.draw(*sign_at("circle" if free else "disc", x, y, step * 0.42, colour))
+            self.draw(*text_at(label, x, y, step * 0.62, ink))
 
 
 load_rules(__file__)

@@ -182,8 +182,7 @@ class SignMark(Painted):
     ink = ColorProperty(theme.TEXT)
 
     def paint(self) -> None:
-        for part in _mark_at(self.sign, self.center_x, self.center_y, min(self.size) / 2, tuple(self.ink)):
-            self.drawing.add(part)
+        self.draw(*_mark_at(self.sign, self.center_x, self.center_y, min(self.size) / 2, tuple(self.ink)))
 
 
 class AnyMark(Icon):
@@ -194,8 +193,7 @@ class AnyMark(Icon):
         if self.icon in ICONS:
             super().paint()
             return
-        for part in _mark_at(self.icon, self.center_x, self.center_y, min(self.size) / 2, tuple(self.color)):
-            self.drawing.add(part)
+        self.draw(*_mark_at(self.icon, self.center_x, self.center_y, min(self.size) / 2, tuple(self.color)))
 
 
 def _mark_at(name: str, x: float, y: float, radius: float, ink: theme.Colour) -> list[Any]:

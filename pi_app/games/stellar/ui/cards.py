@@ -84,11 +84,15 @@ def add_mark(kind: str, x: float, y: float, radius: float, ground: Colour) -> No
 def add_text(
     text: str, x: float, y: float, size: float, colour: Colour, *, bold: bool = True, left: bool = False
 ) -> None:
-    """A word with its middle (or its left edge) there."""
+    """A word with its middle (or its left edge) there, on the canvas in use."""
     texture = text_texture(text, size, bold)
-    Color(*colour)
+    words_at(texture, x + texture.width / 2 if left else x, y, colour)
+
+
+def words_at(texture: Texture, x: float, y: float, colour: Colour) -> tuple[Color, Rectangle]:
+    """A word with its middle there."""
     wide, high = texture.size
-    Rectangle(texture=texture, pos=(x if left else x - wide / 2, y - high / 2), size=(wide, high))
+    return Color(*colour), Rectangle(texture=texture, pos=(x - wide / 2, y - high / 2), size=(wide, high))
 
 
 def add_star(x: float, y: float, radius: float) -> None:

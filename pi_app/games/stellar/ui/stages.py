@@ -103,9 +103,8 @@ class PhotoCutBox(PartBox, Painted):
         cut = texture.get_region(left * texture.width, (1 - top - high) * texture.height, *px)
         scale = min(self.width / px[0], self.height / px[1])
         size = (px[0] * scale, px[1] * scale)
-        self.drawing.add(Color(1, 1, 1, 1))
         corner = (self.center_x - size[0] / 2, self.center_y - size[1] / 2)
-        self.drawing.add(Rectangle(texture=cut, pos=corner, size=size))
+        self.draw(Color(1, 1, 1, 1), Rectangle(texture=cut, pos=corner, size=size))
 
 
 # Before the first turn -------------------------------------------------------------------------------------------

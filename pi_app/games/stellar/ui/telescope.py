@@ -24,6 +24,7 @@ from pi_app.games.stellar.ui.cards import (
     ink,
     mixed,
     text_texture,
+    words_at,
 )
 from pi_app.games.stellar.words import face_words, letter
 from pi_app.steps.view import Command
@@ -119,17 +120,17 @@ class CardTap(CommandPress, Painted):
             above = dp(RING_GAP_DP + RINGS[self.tone][1]) if self.tone in RINGS else 0
             self._label(x + wide / 2, y + high + max(sp(self.head) / 2, above + self._label_size() / 2))
         if self.face is not None:
-            self.drawing.add(Color(1, 1, 1, 0.4 if self.tone == "dim" else 1))
+            self.draw(Color(1, 1, 1, 0.4 if self.tone == "dim" else 1))
             texture = card_picture(self.face, wide, high, self.counts)
-            self.drawing.add(Rectangle(pos=(x, y), size=(wide, high), texture=texture))
+            self.draw(Rectangle(pos=(x, y), size=(wide, high), texture=texture))
         elif self.open:
             self._free(x, y, wide, high)
         if self.tone in RINGS:
             colour, width = ring_colour(self.tone), RINGS[self.tone][1]
             gap = dp(RING_GAP_DP)
             if self.face is not None or self.tone != "down":
-                self.drawing.add(Color(*colour))
-                self.drawing.add(frame((x - gap, y - gap, wide + 2 * gap, high + 2 * gap), corner + gap, dp(width)))
+                self.draw(Color(*colour))
+                self.draw(frame((x - gap, y - gap, wide + 2 * gap, high + 2 * gap), corner + gap, dp(width)))
 
     def _label_size(self) -> float:
         """In pixels: it stands between the bar and the ring of the card, however large texts are."""
@@ -141,25 +142,19 @@ class CardTap(CommandPress, Painted):
         self._words(self.label, x, y + dp(1), size * min(1.0, self.width / max(1, wide)), colour)
 
     def _words(self, text: str, x: float, y: float, size: float, colour: Colour, bold: bool = True) -> None:
-        texture = text_texture(text, size, bold)
-        self.drawing.add(Color(*colour))
-        self.drawing.add(
-            Rectangle(texture=texture, pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size)
-        )
+        self.draw(*words_at(text_texture(text, size, bold), x, y, colour))
 
     def _free(self, x: float, y: float, wide: float, high: float) -> None:
         """A free place: solid where a card may lie face up, dashed where only face down."""
         corner = wide * 0.1
         if self.tone == "go":
-            self.drawing.add(Color(*theme.GO[:3], 0.16))
-            self.drawing.add(RoundedBox(pos=(x, y), size=(wide, high), radius=[corner]))
+            self.draw(Color(*theme.GO[:3], 0.16), RoundedBox(pos=(x, y), size=(wide, high), radius=[corner]))
         elif self.tone == "down":
-            self.drawing.add(Color(*theme.ASK))
+            self.draw(Color(*theme.ASK))
             for points in _dashed_frame(x + dp(1), y + dp(1), wide - dp(2), high - dp(2), dp(6)):
-                self.drawing.add(SmoothLine(points=points, width=dp(1.2)))
+                self.draw(SmoothLine(points=points, width=dp(1.2)))
         else:
-            self.drawing.add(Color(*theme.EDGE[:3], 0.75))
-            self.drawing.add(frame((x + 1, y + 1, wide - 2, high - 2), corner, dp(0.75)))
+            self.draw(Color(*theme.EDGE[:3], 0.75), frame((x + 1, y + 1, wide - 2, high - 2), corner, dp(0.75)))
         if self.label and not self.head and wide > dp(30):
             colour = {"go": theme.GO, "down": theme.ASK}.get(self.tone, theme.FAINT)
             self._words(self.label, x + wide / 2, y + high / 2, sp(17), colour, bold=self.tone in ("go", "down"))
@@ -202,8 +197,8 @@ class Sums(Painted):
             ahead = section.other is not None and section.own > section.other
             lit = section.tone in RINGS
             middle, x = (low + high) / 2, self.right - dp(3)
-            self.drawing.add(Color(*(ring_colour(section.tone) if lit else theme.EDGE)))
-            self.drawing.add(
+            self.draw(Color(*(ring_colour(section.tone) if lit else theme.EDGE)))
+            self.draw(
                 SmoothLine(
                     points=[x, low + dp(4), x - dp(4), low + dp(4), x - dp(4), high - dp(4), x, high - dp(4)],
                     width=dp(1.8 if lit else 1),
@@ -220,11 +215,7 @@ class Sums(Painted):
         texture = text_texture(text, size, True)
         if texture.width > room:
             texture = text_texture(text, size * room / texture.width, True)
-        x = self.x + room / 2
-        self.drawing.add(Color(*colour))
-        self.drawing.add(
-            Rectangle(texture=texture, pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size)
-        )
+        self.draw(*words_at(texture, self.x + room / 2, y, colour))
 
 
 class TelescopeView(FloatLayout):
