@@ -15,7 +15,7 @@ from engines.bots import LEVELS, bots_of, find_bot
 from engines.errors import BadInput
 from engines.game import NATURE, Game, IllegalAction, Seat, State
 from engines.playout import turns
-from engines.record import ActionLine, Header, Record, UndoLine, parse_record, replay_record
+from engines.record import ActionLine, Header, Record, UndoLine, format_record, parse_record, replay_record
 from engines.registry import files_of, game_class, game_names, open_game, pack_bytes, pack_names, parts_of
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -270,8 +270,9 @@ def test_there_is_a_golden_record(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", [path for name in game_names() for path in golden(name)], ids=lambda p: p.stem)
-def test_golden_records_replay_to_their_result(path: Path) -> None:
+def test_golden_records_replay_to_their_result_and_are_written_as_they_were_read(path: Path) -> None:
     record = parse_record(path.read_bytes())
+    assert format_record(record) == path.read_bytes()
     assert "result" in msgspec.json.decode(path.read_bytes().splitlines()[-1])
     game = open_game(record.header.game, record.header.pack)
     replay = replay_record(game, record)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.record import Record, RecordError, Replay, format_record, parse_record, replay_record
-from engines.starfarers.model import EndTurn, Phase, StarfarersAction, StarfarersState
+from engines.record import Record, Replay, parse_record, replay_record
+from engines.starfarers.model import EndTurn, StarfarersAction, StarfarersState
 from engines.starfarers.rules import Starfarers
 from tests.engines.starfarers.starfarers_tables import DOCKING, HOUSE, assert_box
 
@@ -40,12 +40,6 @@ def rules(record: Record) -> Starfarers:
 def replay(name: str) -> Replay[StarfarersState, StarfarersAction]:
     record = parse_record(text(name))
     return replay_record(rules(record), record)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_record_replays_to_its_result_and_is_written_as_it_was_read(name: str) -> None:
-    assert replay(name).state.phase is Phase.OVER
-    assert format_record(parse_record(text(name))) == text(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,16 +80,6 @@ def test_a_game_that_ends_by_its_turn_limit_has_no_winner() -> None:
     game = replay("turn_limit")
     assert game.state.turn == 20
     assert HOUSE.score(game.state).winners == ()
-
-
-def test_an_illegal_line_is_refused_with_its_number_and_rule() -> None:
-    lines = text("turn_limit").splitlines()
-    place = next(i for i, line in enumerate(lines) if b'"end_turn"' in line)
-    seat = int(lines[place][lines[place].index(b'"seat":') + 7 :][:1])
-    lines[place] = lines[place].replace(b'"seat":%d' % seat, b'"seat":%d' % (1 - seat))
-    with pytest.raises(RecordError) as caught:
-        replay_record(HOUSE, parse_record(b"\n".join([*lines, b""])))
-    assert (caught.value.line, caught.value.rule) == (place + 1, "starfarers.turn.order")
 
 
 def test_the_same_seed_writes_the_same_records_in_every_process(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 from engines.bots import find_bot
 from engines.game import NATURE
 from engines.playout import play_record
-from engines.record import Header, Record, RecordError, Replay, format_record, parse_record, replay_record
-from engines.stellar.model import TURNS, DiscardRow, PlayHand, StellarAction, StellarState
+from engines.record import Header, Record, Replay, parse_record, replay_record
+from engines.stellar.model import DiscardRow, PlayHand, StellarAction, StellarState
 from tests.engines.stellar.stellar_tables import HOUSE
 
 FOLDER = Path(__file__).parents[2] / "records"
@@ -38,14 +38,6 @@ def test_there_is_a_record_for_every_way_a_game_can_go() -> None:
         "stellar_three_and_last_refill.jsonl",
         "stellar_tie.jsonl",
     ]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_record_replays_to_its_result_and_is_written_as_it_was_read(name: str) -> None:
-    game = replay(name)
-    assert HOUSE.is_over(game.state)
-    assert game.state.turn == (0 if game.state.options.mode == "light" else TURNS)
-    assert format_record(record(name)) == (FOLDER / name).read_bytes()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -93,24 +85,6 @@ def test_a_game_at_a_table_that_nobody_showed_the_hands() -> None:
     assert sum(":" in str(getattr(a, "card", "")) for a in game.actions) > 40
     assert any(entry.corrected_by for entry in game.entries)
     assert game.dropped == ()
-
-
-def test_an_illegal_line_is_refused_with_its_number_and_rule() -> None:
-    text = (FOLDER / "stellar_tie.jsonl").read_text().splitlines()
-    place = next(i for i, line in enumerate(text) if '"take"' in line)
-    seat = int(text[place][text[place].index('"seat":') + 7])
-    text[place] = text[place].replace(f'"seat":{seat}', f'"seat":{1 - seat}')
-    with pytest.raises(RecordError) as caught:
-        replay_record(HOUSE, parse_record("\n".join([*text, ""])))
-    assert (caught.value.line, caught.value.rule) == (place + 1, "stellar.turn.order")
-
-
-def test_a_result_that_does_not_follow_is_refused() -> None:
-    text = (FOLDER / "stellar_tie.jsonl").read_text().splitlines()
-    text[-1] = text[-1].replace('"winners":["Youri","Neil"]', '"winners":["Neil"]')
-    with pytest.raises(RecordError, match="the result does not follow") as caught:
-        replay_record(HOUSE, parse_record("\n".join([*text, ""])))
-    assert caught.value.line == len(text)
 
 
 @pytest.mark.parametrize("seed", [1, 3, 5])
