@@ -60,7 +60,7 @@ from tests.hub.test_outbox import ADDRESS, Wire
 from tests.pi_app.cameras import OneCamera
 from tests.pi_app.starfarers_tables import touched
 from tests.pi_app.test_presenters_camera import read_in_doubt
-from tests.pi_app.test_stellar_boards import at_table, just_score
+from tests.pi_app.test_stellar_boards import just_score, shown_cards
 
 NAMES = ("Ana", "Bo")
 
@@ -287,7 +287,7 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     table.nav.press_strip()
     assert boards.cards.cards[0].stars == 3
     table.nav.home()
-    at_table(table.nav)
+    shown_cards(table.nav)
     table.nav.open_page("stellar_boards", seat=0)
     seen = (LaidCard(1, "moon", "3", 2, (0.2, 0.2, 0.3, 0.4)), LaidCard(None, "planet", "3", 2))
     table.camera.coming = Seen(0, SeatCards(seen, (), "1/0-1-1"))

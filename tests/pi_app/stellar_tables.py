@@ -42,9 +42,14 @@ def first_card(start: StartCardsPresenter, seat: int) -> str:
     return does.card
 
 
-def at_table(nav: Navigator, *row: tuple[str, int], options: dict[str, str] | None = None) -> TurnPresenter:
+def at_table(
+    nav: Navigator,
+    *row: tuple[str, int],
+    options: dict[str, str] | None = None,
+    players: tuple[str, str] = NAMES,
+) -> TurnPresenter:
     """A table where Zoé begins: planet and moon start cards are hers, asteroid and cloud are Tycho's."""
-    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden", **(options or {})}))
+    nav.begin(Header(game="stellar", players=players, options={"hands": "hidden", **(options or {})}))
     for kind in ("planet", "moon", "asteroid", "cloud"):
         bring(nav, kind, 3)
     StartCardsPresenter(nav).choose(0, "planet-3-a")

@@ -83,17 +83,12 @@ def test_the_keys_of_a_pad_are_as_quick_as_the_finger(stage: Stage) -> None:
 
 
 def test_a_press_counts_where_its_button_slides_away_under_a_finger_that_stays(stage: Stage) -> None:
-    from kivy.base import EventLoop
-
-    from pi_app.ui.finger import SyntheticTouch
-
     stage.frames(4)
     widget = stage.finger.find("new_game")
     assert widget is not None
-    touch = SyntheticTouch(7, widget.to_window(*widget.center))
-    EventLoop.post_dispatch_input("begin", touch)
+    touch = stage.finger.down(widget.to_window(*widget.center))
     widget.y += 2 * widget.height
-    EventLoop.post_dispatch_input("end", touch)
+    stage.finger.up(touch)
     assert stage.nav.screen == "games"
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +31,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from tests.pi_app.steps import taps
+from tests.pi_app.test_autoplay import play
 from vision.slate.reading import SlateLine
 
 LINES = (("C4", "D4"), ("D4", "E4"))
@@ -145,11 +143,7 @@ def test_a_game_at_the_table_is_ended_by_taps_and_photographs_with_the_sheet_tha
     path = tmp_path / "planisphere" / "journal.sqlite3"
     with Journal(path) as journal:
         turns_of_nothing(Navigator(journal), 13)
-    environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
-    environ |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
-    arguments = ["play", "--simulate", "--game", "look_at_the_stars", "--autoplay", "900", "--seed", "5"]
-    command = [sys.executable, "-m", "planisphere.cli", *arguments]
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    done = play(tmp_path, "--simulate", "--game", "look_at_the_stars", "--autoplay", "900", "--seed", "5")
     assert done.returncode == 0, done.stderr
     with Journal(path) as journal:
         session = TableSession.resume(journal, 1)

@@ -192,16 +192,12 @@ def test_a_finger_that_ends_beside_a_star_draws_in_the_direction_it_went(
 
 
 def test_a_second_finger_on_the_slate_draws_nothing(nav: Navigator, stage: Stage, slate: Any) -> None:
-    from kivy.base import EventLoop
-
-    from pi_app.ui.finger import SyntheticTouch
-
-    first, second = (SyntheticTouch(90 + k, slate.point_place(p)) for k, p in enumerate(("C4", "G6")))
-    for touch in (first, second):
-        EventLoop.post_dispatch_input("begin", touch)
+    touches = []
+    for point in ("C4", "G6"):
+        touches.append(stage.finger.down(slate.point_place(point)))
         stage.rest()
-    for touch in (second, first):
-        EventLoop.post_dispatch_input("end", touch)
+    for touch in reversed(touches):
+        stage.finger.up(touch)
     stage.rest()
     assert draft_of(nav, 0) == Draft(chosen="C4")
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -15,18 +12,12 @@ from engines.record import CorrectLine, UndoLine
 from pi_app.table.journal import Journal
 from pi_app.table.session import TableSession
 from tests.pi_app.screen_faults import Stage
-
-
-def play(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "STATE_DIRECTORY")}
-    environ |= {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state), "SDL_VIDEODRIVER": "offscreen"}
-    command = [sys.executable, "-m", "planisphere.cli", "play", "--game", "stellar", *arguments]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+from tests.pi_app.test_autoplay import play
 
 
 @pytest.mark.exhaustive
 def test_a_whole_game_ends_with_the_sheet_that_the_record_gives(tmp_path: Path) -> None:
-    done = play(tmp_path, "--simulate", "--digital", "--autoplay", "900", "--seed", "3")
+    done = play(tmp_path, "--game", "stellar", "--simulate", "--digital", "--autoplay", "900", "--seed", "3")
     assert done.returncode == 0, done.stderr
     with Journal(tmp_path / "planisphere" / "journal.sqlite3") as journal:
         session = TableSession.resume(journal, 1)

@@ -16,8 +16,6 @@ from pi_app.camera.worker import BoardReader
 from pi_app.games.stellar.boards import BoardsPresenter
 from pi_app.games.stellar.camera import CARDS, cards_layout
 from pi_app.games.stellar.laid import FieldDoubt, LaidCard, SeatCards
-from pi_app.games.stellar.pick import PickPresenter
-from pi_app.games.stellar.setup import StartCardsPresenter, WhoBeginsPresenter
 from pi_app.games.stellar.turn import Closed, TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.board_camera import Seen
@@ -25,7 +23,7 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.pad import PadPresenter
 from tests.pi_app.cameras import LentCamera
 from tests.pi_app.screen_faults import Stage
-from tests.pi_app.stellar_tables import telescope
+from tests.pi_app.stellar_tables import at_table, telescope
 from tests.pi_app.steps import says, taps
 from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
@@ -178,20 +176,13 @@ def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera
     assert boards.asked() is None
 
 
-def at_table(nav: Navigator) -> None:
+def shown_cards(nav: Navigator) -> None:
     """Zoé's planet 3 lies on slot 1, her moon 3 in the notebook."""
-    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden"}))
-    for kind in ("planet", "moon", "asteroid", "cloud"):
-        PickPresenter(nav).choose(kind, 3)
-    StartCardsPresenter(nav).choose(0, "planet-3-a")
-    StartCardsPresenter(nav).choose(1, "asteroid-3-a")
-    for number in (1, 2, 3, 4, 5):
-        PickPresenter(nav).choose("black_hole", number)
-    WhoBeginsPresenter(nav).choose(0)
+    at_table(nav, *(("black_hole", number) for number in range(1, 6)))
 
 
 def test_a_card_that_everybody_saw_being_taken_goes_face_down_without_a_name(nav: Navigator) -> None:
-    at_table(nav)
+    shown_cards(nav)
     turn = TurnPresenter(nav)
     turn.tap_row(4)
     assert taps(turn.view())["unnamed"].text == "Face down, unnamed"
@@ -205,7 +196,7 @@ def test_a_card_that_everybody_saw_being_taken_goes_face_down_without_a_name(nav
 def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
     nav: Navigator, camera: LentCamera
 ) -> None:
-    at_table(nav)
+    shown_cards(nav)
     nav.open_page("why", seat=0)
     camera.coming = Seen(0, SeatCards((LaidCard(1, "moon", "3", 2), LaidCard(None, "planet", "3", 2)), (), "1/0-1-1"))
     WhyPresenter(nav).compare()
@@ -223,7 +214,7 @@ def test_a_photograph_is_compared_with_the_record_and_a_difference_is_put_right(
 
 
 def test_a_photograph_that_shows_what_the_record_says_is_told_so(nav: Navigator, camera: LentCamera) -> None:
-    at_table(nav)
+    shown_cards(nav)
     nav.open_page("stellar_boards", seat=0)
     boards = BoardsPresenter(nav)
     read(boards, camera, 0, LaidCard(1, "planet", "3", 2), LaidCard(None, "moon", "3", 1))
@@ -264,7 +255,7 @@ def _true_face(card: dict[str, Any]) -> tuple[int, str, str]:
 
 
 def test_the_eye_is_told_where_the_cards_of_the_pack_print_things(nav: Navigator) -> None:
-    at_table(nav)
+    shown_cards(nav)
     asked = query_of(nav.open_table, 1)
     assert parse_cards_layout(asked.layout).telescope is not None
     nav.home()
@@ -273,7 +264,7 @@ def test_the_eye_is_told_where_the_cards_of_the_pack_print_things(nav: Navigator
 
 
 def test_the_eye_is_told_how_many_cards_the_record_knows(nav: Navigator) -> None:
-    at_table(nav)
+    shown_cards(nav)
     state = nav.open_table.state
     telescope = sum(code >= 0 for code in state.seats[1].telescope)
     assert telescope > 0

@@ -13,14 +13,14 @@ from engines.stellar.deck import SATELLITE
 from engines.stellar.model import Phase, Take
 from pi_app.games.stellar.cards import Collection, Note
 from pi_app.games.stellar.pick import PickPresenter
-from pi_app.games.stellar.setup import PassPresenter, StartCardsPresenter, WhoBeginsPresenter
+from pi_app.games.stellar.setup import PassPresenter
 from pi_app.games.stellar.sight import game_of
 from pi_app.games.stellar.turn import TurnPresenter
 from pi_app.games.stellar.why import WhyPresenter
 from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.preferences import Preferences, TextSize
 from tests.pi_app.screen_faults import Frames, Put, Stage, preferring
-from tests.pi_app.stellar_tables import first_card, table
+from tests.pi_app.stellar_tables import at_table, place_start_cards, table
 from tests.pi_app.steps import says, taps
 
 NAMES = ("Maximiliana", "Łucja")
@@ -29,23 +29,7 @@ NAMES = ("Maximiliana", "Łucja")
 def on_screen(nav: Navigator) -> None:
     """A digital game with the start cards placed."""
     nav.begin(Header(game="stellar", players=NAMES, seed=5))
-    start = StartCardsPresenter(nav)
-    for seat in (0, 1):
-        start.choose(seat, first_card(start, seat))
-
-
-def at_table(nav: Navigator) -> None:
-    """A table whose row lies, before the first turn of the first player."""
-    nav.begin(Header(game="stellar", players=NAMES, options={"hands": "hidden"}))
-    picks = PickPresenter(nav)
-    for kind in ("planet", "moon", "asteroid", "cloud"):
-        picks.choose(kind, 3)
-    start = StartCardsPresenter(nav)
-    for seat in (0, 1):
-        start.choose(seat, first_card(start, seat))
-    for number in (1, 2, 4, 5, 1):
-        picks.choose("cloud" if number > 1 else "moon", number)
-    WhoBeginsPresenter(nav).choose(0)
+    place_start_cards(nav)
 
 
 def chosen_card(nav: Navigator) -> None:
@@ -56,20 +40,19 @@ def chosen_card(nav: Navigator) -> None:
     turn.tap_hand(table(turn).hand[0].key.removeprefix("hand."))
 
 
-def refused_card(nav: Navigator) -> None:
-    at_table(nav)
-    turn = TurnPresenter(nav)
+def naming(nav: Navigator) -> TurnPresenter:
+    """At the table a card has been taken from the row; which one of the hand is played?"""
+    row = (("moon", 1), ("cloud", 2), ("cloud", 4), ("cloud", 5), ("moon", 1))
+    turn = at_table(nav, *row, players=NAMES)
     turn.tap_row(2)
     turn.tap_hand("other")
+    return turn
+
+
+def refused_card(nav: Navigator) -> None:
+    turn = naming(nav)
     turn.name_card("planet", 5)
     turn.tap_slot(9)
-
-
-def naming(nav: Navigator) -> None:
-    at_table(nav)
-    turn = TurnPresenter(nav)
-    turn.tap_row(2)
-    turn.tap_hand("other")
 
 
 def reasons(nav: Navigator) -> None:
@@ -78,10 +61,7 @@ def reasons(nav: Navigator) -> None:
 
 
 def mending(nav: Navigator) -> None:
-    at_table(nav)
-    turn = TurnPresenter(nav)
-    turn.tap_row(2)
-    turn.tap_hand("other")
+    turn = naming(nav)
     turn.name_card("planet", 5)
     turn.tap_slot(2)
     nav.open_page("why", seat=0)
@@ -106,7 +86,7 @@ def _takes_satellite(nav: Navigator, action: object) -> bool:
     "lead",
     [chosen_card, refused_card, naming, reasons, mending],
 )
-def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], None], nav: Navigator, stage: Stage) -> None:
+def test_nothing_is_cut_small_or_faint(lead: Callable[[Navigator], object], nav: Navigator, stage: Stage) -> None:
     lead(nav)
     stage.frames(3)
     assert stage.faults_in_every_look(("en",), ("left-handed",)) == {}

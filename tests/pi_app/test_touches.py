@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from pi_app.presenters.navigator import Navigator
 from pi_app.presenters.setup import PlayersPresenter
 from pi_app.presenters.start import StartPresenter
 from tests.pi_app.screen_faults import Stage
+
+if TYPE_CHECKING:
+    from pi_app.ui.finger import SyntheticTouch
 
 UI = Path(__file__).parents[2] / "pi_app" / "ui"
 
@@ -28,33 +32,25 @@ def nav(nav: Navigator) -> Navigator:
     return nav
 
 
-def hold(stage: Stage, key: str, fingers: int) -> list[object]:
+def hold(stage: Stage, key: str, fingers: int) -> list[SyntheticTouch]:
     """So many fingers come down on a widget at once."""
-    from kivy.base import EventLoop
-
-    from pi_app.ui.finger import SyntheticTouch
-
     stage.frames(4)
     widget = stage.finger.find(key)
     assert widget is not None
-    touches: list[object] = []
-    for number in range(fingers):
+    touches = []
+    for _ in range(fingers):
         stage.now += 1.0
-        touch = SyntheticTouch(1000 + number, widget.to_window(*widget.center))
-        EventLoop.post_dispatch_input("begin", touch)
-        touches.append(touch)
+        touches.append(stage.finger.down(widget.to_window(*widget.center)))
     return touches
 
 
-def lift(touches: list[object]) -> None:
-    from kivy.base import EventLoop
-
+def lift(stage: Stage, touches: list[SyntheticTouch]) -> None:
     for touch in touches:
-        EventLoop.post_dispatch_input("end", touch)
+        stage.finger.up(touch)
 
 
 def test_ten_fingers_on_start_begin_one_game(stage: Stage) -> None:
-    lift(hold(stage, "start", 10))
+    lift(stage, hold(stage, "start", 10))
     assert len(stage.nav.journal.games()) == 1
 
 
@@ -65,7 +61,7 @@ def test_ten_fingers_on_undo_take_back_one_step(stage: Stage) -> None:
         StartTilePresenter(stage.nav).choose(tile, 0)
     stage.rest()
     before = stage.nav.open_table.length
-    lift(hold(stage, "undo", 10))
+    lift(stage, hold(stage, "undo", 10))
     assert stage.nav.open_table.length == before + 1
 
 
@@ -73,7 +69,7 @@ def test_a_finger_that_came_down_before_something_happened_does_nothing(stage: S
     stage.tap("start")
     touches = hold(stage, "first.1", 1)
     FirstPlayerPresenter(stage.nav).choose(0)
-    lift(touches)
+    lift(stage, touches)
     assert stage.nav.open_table.length == 1
     assert stage.nav.state.marker == 0
 
