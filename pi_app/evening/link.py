@@ -37,9 +37,8 @@ class NotThere(Exception):
 class HttpLink:
     """Requests over HTTP or HTTPS, one connection each; no redirects, no proxies, no cookies."""
 
-    def __init__(self, answer_s: float = ANSWER_S, largest: int = MAX_ANSWER_BYTES) -> None:
+    def __init__(self, answer_s: float = ANSWER_S) -> None:
         self._answer_s = answer_s
-        self._largest = largest
 
     def __call__(self, address: str, method: str, path: str, token: str, body: bytes) -> tuple[int, bytes]:
         """Status and answer. Raises Unreachable."""
@@ -65,10 +64,10 @@ class HttpLink:
 
     def _answer(self, connection: http.client.HTTPConnection, late: threading.Event) -> tuple[int, bytes]:
         answer = connection.getresponse()
-        body = answer.read(self._largest + 1)
+        body = answer.read(MAX_ANSWER_BYTES + 1)
         if late.is_set():
             raise Unreachable("hub.too_slow", "the answer took too long")
-        if len(body) > self._largest:
+        if len(body) > MAX_ANSWER_BYTES:
             raise Unreachable("hub.too_large", "the answer is too large")
         return answer.status, body
 

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -452,7 +452,7 @@ def check_voice(program: str = "espeak-ng") -> Check:
     return Check("voice", "ok", as_it_is(program))
 
 
-def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[], float] = time.monotonic) -> Check:
+def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS) -> Check:
     """The microcontroller: whether it answers, its program's version, parts that do not answer. `wanted`: its port."""
     port = None if wanted == "none" else find_port(wanted)
     if port is None:
@@ -460,8 +460,8 @@ def check_bridge(wanted: str, seconds: float = BRIDGE_SECONDS, clock: Callable[[
     table = open_bridge(port)
     try:
         table.link.send(AskState())
-        until = clock() + seconds
-        while table.report is None and clock() < until:
+        until = time.monotonic() + seconds
+        while table.report is None and time.monotonic() < until:
             time.sleep(0.05)
         report, status, program = table.report, table.link.status, table.link.program
     finally:
@@ -492,9 +492,7 @@ def check_pins(dev: Path, *, dimmed: bool = False) -> Check:
 # The camera ----------------------------------------------------------------------------------------------------------
 
 
-def check_camera(
-    config: DeviceConfig, seconds: float = CAMERA_SECONDS, clock: Callable[[], float] = time.monotonic
-) -> Check:
+def check_camera(config: DeviceConfig) -> Check:
     """Whether a camera gives pictures, and whether the light will do."""
     wanted = config.camera
     if wanted.kind == "none":
@@ -506,14 +504,12 @@ def check_camera(
         return Check("camera", "warn", text, finding("mend.camera", "Plug in a USB camera."))
     only_camera = DeviceConfig(camera=wanted, lights=LightsConfig(kind="none"), buttons=ButtonsConfig(kind="none"))
     with open_devices(only_camera) as devices:
-        return _picture(devices.camera(0), clock() + seconds, clock)
+        return _picture(devices.camera(0), CAMERA_SECONDS)
 
 
-def check_devices(
-    devices: Devices, seconds: float = CAMERA_SECONDS, clock: Callable[[], float] = time.monotonic
-) -> Iterator[Check]:
+def check_devices(devices: Devices, seconds: float = CAMERA_SECONDS) -> Iterator[Check]:
     """The parts of a table whose app is running, asked through the app's own devices."""
-    yield _picture(devices.camera(0), clock() + seconds, clock)
+    yield _picture(devices.camera(0), seconds)
     for name, part in (("lights", devices.lights), ("buttons", devices.buttons), ("shaker", devices.shaker)):
         ready = part.status == READY
         yield Check(name, "ok" if ready else "warn", part.status)
@@ -538,10 +534,11 @@ def _seen(frames: Sequence[Frame]) -> Finding:
     return finding("camera.rate", "{size}, {rate} pictures a second", size, round((len(frames) - 1) / span))
 
 
-def _picture(camera: Camera, until: float, clock: Callable[[], float]) -> Check:
+def _picture(camera: Camera, seconds: float) -> Check:
     from vision.ink.light import check_live
 
-    while clock() < until:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
         if frames := camera.frames(TIMED_FRAMES):
             light = check_live(frames[-1].image)
             if light.ok:
