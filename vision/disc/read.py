@@ -62,8 +62,7 @@ def read_disc(
     if drawn_over:
         clean = prepared(before, lambda picture: prepare_blank(picture, layout))
     watch.lap()
-    last = last.pose if isinstance(last, Reading) else last
-    found = find_board(frames_of(image), layout, clean, last, before)
+    found = find_board(frames_of(image), layout, clean, last.pose if isinstance(last, Reading) else last, before)
     watch.lap()
     rotation = found[0][1].rotation_deg
     if not recorded and tile is None:
