@@ -192,6 +192,7 @@ class HostPresenter(StepPresenter):
     def view(self) -> StepView:
         """The part that is open, and the ways to the others."""
         self._shown, locked, part = self._found(), self.locked, self.part  # first: a tick shows what comes later
+        busy = self._desk.checking or self._desk.update.looking
         parts = {"check": self._check, "update": self._desk.update.parts, "hub": self._hub, "pin": self._keypad}
         stage, panel = self._keypad() if locked else self._letters() if self.typing else parts[part]()
         tabs = tuple(Tap(does(self.choose, key), _(words), chosen=key == part) for key, words in _PARTS)
@@ -201,6 +202,7 @@ class HostPresenter(StepPresenter):
             panel=panel,
             panel_dp=HOST_DP,
             tabs=() if locked or self.typing else tabs,
+            busy=busy,
         )
 
     def _keypad(self) -> Shown:

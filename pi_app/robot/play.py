@@ -197,13 +197,13 @@ class Robot:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is under way: no layout, no photograph, no bot, no count; and everything takes touches."""
+        """Whether no layout, photograph, check, look for updates, bot or count is under way; all takes touches."""
         shell, nav = self._shell, self._nav
         counts = (w for w in shown(shell.screen) if isinstance(w, Count))
         return (
             nav.camera.busy is None
             and not shell.waits_for_a_bot
-            and not getattr(shell.screen.view, "busy", False)
+            and not shell.screen.view.busy
             and shell.arrivals.resting
             and all(count.reached == count.number for count in counts)
         )

@@ -437,6 +437,8 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     panel_dp: int = PANEL_DP
     broad: bool = False
     """Whether the stage has use for the width that the score sheet would take beside it."""
+    busy: bool = False
+    """Whether more of it comes by itself: a robot that waits for rest waits for it."""
 
     def still(self) -> StepView:
         """The same to look at alone: without buttons, hints on what to touch, and questions."""

@@ -10,6 +10,10 @@ import pytest
 
 from engines.errors import BadInput
 from pi_app import i18n
+from pi_app.host.pin import HostPin
+from pi_app.host.updater import Seen, Updater
+from pi_app.host.updates import Status
+from pi_app.presenters.host import Desk
 from pi_app.presenters.now import is_guided
 from pi_app.robot.commands import Drag, New, Set, Shot, Tap, Wait, decode
 from tests.pi_app.robots import Hand
@@ -236,6 +240,18 @@ def test_what_was_said_of_the_guide_holds_for_a_game_that_begins_later(hand: Han
     hand.say(set={"guide": False})
     hand.say(new={"game": "star_explorer"})
     assert not is_guided(hand.nav)
+
+
+def test_idle_comes_once_it_was_looked_for_updates(hand: Hand, tmp_path: Path) -> None:
+    updater = Updater(tmp_path)
+    hand.nav.desk = Desk(HostPin(tmp_path / "pin"), updater=updater)
+    updater.view = Seen(status=Status("1.0"), doing="looking", looked=True)
+    hand.nav.open_page("host")
+    hand.nav.move(row="update")
+    assert not hand.say(wait="idle")["ok"]
+    updater.view = Seen(status=Status("1.0"), looked=True)
+    assert hand.say(wait="idle")["ok"]
+    assert "update.look" in hand.controls()
 
 
 def test_a_picture_is_written(hand: Hand, tmp_path: Path) -> None:
