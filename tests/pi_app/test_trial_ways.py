@@ -23,6 +23,7 @@ from pi_app.presenters.host_update import refusal_words
 from tests.pi_app.robots import Hand
 from tests.pi_app.screen_faults import Frames
 from tools.card_image import trial as card
+from tools.virtual_pi import pictures
 from tools.virtual_pi.trials import camera, disk, gpio, panel, serial_port, stick
 
 pytestmark = pytest.mark.exhaustive
@@ -55,7 +56,9 @@ def new(tmp_path: Path, frames: Frames, request: pytest.FixtureRequest) -> Itera
 @pytest.mark.parametrize(("new", "name"), [(name, name) for name in WAYS], indirect=["new"])
 def test_what_a_trial_touches_is_there(new: Hand, name: str) -> None:
     ways, then = WAYS[name]
+    end_of_looking(new)
     for way in ways:
+        assert way in pictures.places(new.say(tree=True)["controls"])
         new.tap(way)
         end_of_looking(new)
     assert then in new.controls()

@@ -181,7 +181,7 @@ def _holds(machine: Machine, path: Path, wanted: Callable[[Picture], bool], word
 
 
 class View(NamedTuple):
-    """A screen as this machine draws it: where everything on it is, by id, and its picture."""
+    """A screen as this machine draws it: where everything on it is (`places`), and its picture."""
 
     boxes: dict[str, Box]
     picture: Picture
@@ -214,5 +214,10 @@ def tour(*ways: str, state: Path | None = None, around: str = "") -> list[View]:
             raise Refused(f"the robot: {why}")
         trees = [answer["controls"] for answer in answers if "controls" in answer]
         shots = [load(Path(answer["path"])) for answer in answers if "path" in answer]
-    boxes = [{control["id"]: Box(*map(round, control["box"])) for control in tree} for tree in trees]
-    return [View(*pair) for pair in zip(boxes, shots, strict=True)]
+    return [View(places(tree), shot) for tree, shot in zip(trees, shots, strict=True)]
+
+
+def places(controls: Sequence[dict[str, Any]]) -> dict[str, Box]:
+    """Where everything of a robot's tree is: by its id, and by what it does, by which the robot finds it, too."""
+    named = [(control[name], control["box"]) for name in ("id", "key") for control in controls if control[name]]
+    return {name: Box(*map(round, box)) for name, box in reversed(named)}  # of two with one name the first
