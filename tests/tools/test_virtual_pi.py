@@ -455,6 +455,13 @@ def test_a_walk_touches_each_control_once_its_screen_is_there(tmp_path: Path) ->
     assert pictures.load(tmp_path / "a.png").max() == 200
 
 
+def test_what_is_on_a_screen_is_found_by_its_id_first_and_by_what_it_does() -> None:
+    told = [("one", "way.pad"), ("main", "way.pad"), ("text.1", ""), ("way.table", "one")]
+    tree = [{"id": name, "key": key, "box": [number, 0, 8, 8.4]} for number, (name, key) in enumerate(told)]
+    lefts = {name: box.left for name, box in pictures.places(tree).items()}
+    assert lefts == {"one": 0, "main": 1, "text.1": 2, "way.table": 3, "way.pad": 0}
+
+
 def test_every_trial_says_what_it_tries_and_can_be_run_alone() -> None:
     assert list(TRIALS) == [
         *("boot", "first_picture", "touch", "upright", "camera", "wifi", "serial", "gpio", "stick"),
