@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 import zipfile
+from contextlib import nullcontext
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -429,6 +430,31 @@ def test_a_picture_is_there_once_it_stays(tmp_path: Path) -> None:
             film.still(5, 0.1)
     finally:
         film.end()
+
+
+@pytest.mark.parametrize("levels", [(0, 200), (0,)])
+def test_a_machine_that_started_again_is_back_once_its_panel_shows_the_game(
+    levels: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry: dict[str, Any] = {"game": None, "lines": 0, "digest": None, "screen": "start", "place": {}}
+
+    class Started(Panel):
+        """Tells of its screen before the panel shows it."""
+
+        def until(self, *_: Any) -> tuple[float, Any]:
+            return 0, entry
+
+        def run(self, *_: str) -> str:
+            return "2001"
+
+    started = Started(*levels)
+    monkeypatch.setattr(Started, "trace", started, raising=False)
+    monkeypatch.setattr(standstill, "on_disk", lambda *_: ({}, {}))
+    monkeypatch.setattr(standstill, "switch_on", lambda *_, more: nullcontext(started))
+    cv2.imwrite(str(tmp_path / "0_begun.png"), np.full((48, 80, 3), 200, np.uint8))
+    with nullcontext() if len(levels) > 1 else pytest.raises(Refused, match="does not come to show"):
+        at = bench.Bench(cast(image.Image, None), "tcg", tmp_path, tmp_path)
+        assert standstill.resumed(at, tmp_path / "disk", entry) == 2001
 
 
 def test_a_walk_touches_each_control_once_its_screen_is_there(tmp_path: Path) -> None:

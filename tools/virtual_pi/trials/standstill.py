@@ -75,11 +75,11 @@ def begun(bench: Bench, machine: Machine) -> Any:
 
 
 def resumed(bench: Bench, disk: Path, before: Any, more: tuple[str, ...] = ()) -> int:
-    """Start the machine again: it comes back to the same game on the same screen. The year that it thinks it is."""
+    """Start the machine again: it comes back to the same game, seen on the panel. The year that it thinks it is."""
     kept = on_disk(disk, bench.work)
     with switch_on(bench, disk, more=more) as machine:
         _, after = machine.trace.until(lambda _: True, 2 * BOOT_S * machine.slowdown)
-        machine.shot(bench.pictures / "1_back.png")
+        pictures.shows(machine, bench.pictures / "1_back.png", pictures.load(bench.pictures / "0_begun.png"))
         year = int(machine.run("date", "+%Y"))
     if (verdict := same_place(before, after, *kept)) != "same":
         raise Refused(verdict)
