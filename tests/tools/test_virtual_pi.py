@@ -457,6 +457,34 @@ def test_a_machine_that_started_again_is_back_once_its_panel_shows_the_game(
         assert standstill.resumed(at, tmp_path / "disk", entry) == 2001
 
 
+def test_a_version_that_tells_of_its_screen_and_does_not_come_up_is_not_the_one_that_is_waited_for(
+    tmp_path: Path,
+) -> None:
+    states = ["activating", "failed", "active"]
+
+    class Back(Panel):
+        """Its app tells of the first screen before it fails."""
+
+        def ask(self, *_: Any, **__: Any) -> None:
+            pass
+
+        def until(self, *_: Any) -> tuple[float, Any]:
+            return 0, {"screen": "start"}
+
+        def run(self, *_: str) -> str:
+            return f"ActiveState={states.pop(0)}\nActiveEnterTimestampMonotonic=1"
+
+        def gone(self) -> bool:
+            return False
+
+    back = Back(200)
+    vars(back).update(monitor=back, trace=cast(Any, back), entries=[])
+    view = pictures.View({"main": pictures.Box(0, 0, 8, 8)}, np.full((48, 80, 3), 200, np.uint8))
+    at = bench.Bench(cast(image.Image, None), "tcg", tmp_path, tmp_path)
+    assert stick._installed(at, cast(Machine, back), view, view, "back") >= 2 * Back.slowdown / 2
+    assert not states
+
+
 def test_a_walk_touches_each_control_once_its_screen_is_there(tmp_path: Path) -> None:
     class Touched(Panel):
         """Shows the next picture after each touch, and another one before."""
