@@ -70,7 +70,8 @@ def balls_in(tube: Tube) -> list[Seen]:
     xs, ys = np.arange(middle - 3, middle + 3.1, 1.5), np.arange(ASIDE, tube.colour.shape[0] - ASIDE + 3.0)
     radii = np.array([0.94, 1.0, 1.06]) * tube.radius
     places = np.stack(np.meshgrid(xs, ys, radii, indexing="ij"), -1).reshape(-1, 3)
-    rims = rims_of(*slopes_of(tube.colour), places, TUNING.full_edge)
+    slopes = slopes_of(tube.colour)
+    rims = rims_of(*slopes, places, full_edge(*slopes))
     liked = rims - TUNING.aside_cost * np.abs(places[:, 0] - middle)
     chosen: list[int] = []
     for k in np.argsort(-liked).tolist():
@@ -80,6 +81,15 @@ def balls_in(tube: Tube) -> list[Seen]:
             break
     found = [Seen(float(x), float(y), float(r), float(rims[k])) for k in chosen for x, y, r in [places[k]]]
     return sorted(found, key=lambda one: one.y)
+
+
+def full_edge(across: Floats, down: Floats) -> float:
+    """The edges (grey levels a px) that count in full as a ball's rim: weaker where all are, as in a milky tube.
+
+    `across`, `down`: slopes of the tube seen straight, with `ASIDE` px around or more.
+    """
+    steep = np.hypot(across, down)[ASIDE:-ASIDE, ASIDE:-ASIDE].max(2)
+    return float(np.clip(TUNING.edge_share * np.percentile(steep, 95), TUNING.least_edge, TUNING.full_edge))
 
 
 def white_of(image: Image, corners: Array) -> tuple[Array, float]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.balls.evidence import ASIDE, WIDE, Floats, straight
+from vision.balls.evidence import ASIDE, WIDE, Floats, full_edge, straight
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
@@ -42,6 +42,7 @@ def place_of(image: Image, corners: Array, length: float, ball: float, around: f
     middle, bottom = aside + WIDE / 2 - 0.5, aside + long - 0.5
     xs = np.arange(middle - reach, middle + reach + 0.1, TUNING.step_px)
     slopes = slopes_of(wide)
+    full = full_edge(*slopes)
     best, found, at, weaker = TUNING.round_rim, Place(sure=False), (0.0, 0.0), 0.0
     weighed: list[tuple[Floats, Array]] = []
     for size in _SIZES:
@@ -49,7 +50,7 @@ def place_of(image: Image, corners: Array, length: float, ball: float, around: f
         ys = np.arange(bottom - reach - 3.3 * r - 3, bottom + reach - r + TUNING.step_px, TUNING.step_px)
         grid = np.stack(np.meshgrid(ys, xs, indexing="ij"), -1)
         circles = np.column_stack([grid[..., 1].ravel(), grid[..., 0].ravel(), np.full(grid[..., 0].size, r)])
-        seen = rims_of(*slopes, circles, TUNING.full_edge).reshape(grid.shape[:2]).astype(np.float32)
+        seen = rims_of(*slopes, circles, full).reshape(grid.shape[:2]).astype(np.float32)
         pairs, rows = _pairs(seen, ys, bottom - TUNING.lying * r - reach, 2 * r)
         far = np.hypot(xs[None] - middle, ys[rows, None] + TUNING.lying * r - bottom) / (2 * r)
         liked = (pairs - TUNING.distance_cost * far - TUNING.size_cost * abs(size - TUNING.enlarged)).astype(np.float32)

@@ -9,7 +9,11 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Lengths are in radii of a ball unless the name says otherwise."""
 
     full_edge: float = 9.0
-    """Edges (grey levels a px) that count in full as a ball's rim."""
+    """Edges (grey levels a px) that count in full as a ball's rim, where others are steep enough."""
+    least_edge: float = 4.0
+    """The same where all edges are weak: noise is not taken for a rim."""
+    edge_share: float = 0.25
+    """The same as a share of the steep edges in the tube."""
     round_rim: float = 0.85
     """Share of its rim from which on something is surely round."""
     step_px: float = 1.5

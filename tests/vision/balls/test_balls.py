@@ -18,6 +18,7 @@ from tools.studio.balls import layout_json
 from tools.studio.designs.feet import Foot, draw_foot, random_look
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.read import BallsReading, prepare_evening, read_balls
+from vision.balls.tuning import TUNING
 from vision.ink import opencv
 
 PHOTOS = Path("tests/photos/balls")
@@ -155,6 +156,16 @@ def test_the_four_balls_of_the_evening_tell_the_light() -> None:
     reading = read_balls(picture(foot, ["blue", "red"], light), layout(foot), evening=evening)
     assert colours(reading) == ["blue", "red"]
     assert reading.doubtful == ()
+
+
+def test_balls_are_seen_in_a_tube_in_which_all_edges_are_weak() -> None:
+    foot = look()
+    weak = picture(foot, ["yellow", "blue"]).copy()
+    left, top, width, height = (round(value * PPMM) for value in foot.tube)
+    tube = weak[top : top + height, left : left + width]
+    tube[:] = cv2.GaussianBlur(tube, (0, 0), 0.08 * foot.ball * PPMM) * 0.24 + 180
+    reading = read_balls(weak, layout(foot))
+    assert [ball.rim > TUNING.firm_rim for ball in reading.balls] == [True, True]
 
 
 @pytest.mark.parametrize("pair", PAIRS)
