@@ -65,11 +65,13 @@ def place_of(image: Image, corners: Array, length: float, ball: float, around: f
             weaker = min(lower, upper)
     if best == TUNING.round_rim:
         return found
-    rival = 0.0
-    for liked, ys in weighed:
-        elsewhere = np.hypot(xs[None] - at[0], ys[:, None] - at[1]) > TUNING.elsewhere * radius
-        rival = max(rival, float((liked * elsewhere).max()))
+    rival = max(_best_beside(at, liked, xs, ys, TUNING.elsewhere * radius) for liked, ys in weighed)
     return found._replace(sure=weaker > TUNING.whole_rim or best - rival > TUNING.ahead)
+
+
+def _best_beside(at: tuple[float, float], liked: Floats, xs: Array, ys: Array, apart: float) -> float:
+    """The most that a place at least so far `apart` from `at` is liked, 0 where there is none."""
+    return float((liked * (np.hypot(xs[None] - at[0], ys[:, None] - at[1]) > apart)).max())
 
 
 def _pairs(seen: Floats, ys: Array, first: float, apart: float) -> tuple[Floats, Array]:
