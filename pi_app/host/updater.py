@@ -63,7 +63,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     """Whether no service takes the request up."""
     told: Outcome | None = None
-    """What became of what was asked for since the app began."""
+    """What became of what was asked for since the app began; a refusal only until it is looked for updates again."""
     ready: bool = False
     """Whether another version is to run from the next start on."""
 
@@ -156,7 +156,8 @@ class Updater:
     # Looking ---------------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        self._now(offers=(), hub="", **self._standing())
+        standing = self._standing()
+        self._now(offers=(), hub="", told=self.view.told if standing["ready"] else None, **standing)
         self._drop_fetched()
         if updates.requested(self._state) or updates.progress(self._state) is not None:
             self._follow()

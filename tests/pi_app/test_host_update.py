@@ -244,6 +244,11 @@ def test_a_stick_that_is_pulled_out_is_named_and_leaves_nothing(
         assert told in table.said()
         assert not updates.requested(table.state)
         assert not list((table.state / "update").glob("received*"))
+    table.put(sound)
+    table.host.update("look")
+    table.rest()
+    assert told not in table.said(), "what is offered anew is not said to be unreadable"
+    assert "install.0" in table.taps()
 
 
 def test_a_service_that_does_not_come_or_dies_is_named(table: Table, sound: Path) -> None:
