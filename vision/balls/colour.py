@@ -33,7 +33,7 @@ KINDS: dict[str, Kind] = {
     "red": Kind(np.array([2.2, 0.0, -1.6]), np.array([0.8, 0.4, 0.5])),
 }
 VEILS = (0.0, 0.02, 0.05, 0.09, 0.14, 0.2, 0.28)
-"""How milky the tube's wall may be, as tried: a clear wall is scratched, and mirrors what lies around it."""
+"""Shares of the light that the tube's wall may add and hide, as tried: even a clear one is scratched and mirrors."""
 _EVENING = np.array([0.22, 0.25, 0.4])
 """Spread of a ball's colour in the tube about that of the same ball in the evening's photograph."""
 
@@ -70,7 +70,7 @@ def _density(look: Look, kind: Kind, known: Look | None) -> float:
 
 
 def _veiled(value: Array, veil: float) -> Array:
-    """The value of a look through a wall that shines white with the share `veil` of the light, and lets the rest by."""
+    """The value of a look behind a wall that shines white with the share `veil` of the light and lets the rest by."""
     light = np.exp([value[0], 0.0, value[1]])
     red, green, blue = (1 - veil) * light * (np.exp(value[2]) / light.mean()) + veil
     return np.array([np.log(red / green), np.log(blue / green), np.log((red + green + blue) / 3)])

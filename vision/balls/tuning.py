@@ -13,7 +13,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     least_edge: float = 4.0
     """The same where all edges are weak: noise is not taken for a rim."""
     edge_share: float = 0.25
-    """The same as a share of the steep edges in the tube."""
+    """The same as a share of the steep edges in the tube. Of ten traced pairs (seed 55002) 8 are read with it, 6 with
+    0.4, 9 with 0.2, with which noise is nearer."""
     round_rim: float = 0.85
     """Share of its rim from which on something is surely round."""
     step_px: float = 1.5
@@ -97,7 +98,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     usual_share: float = 0.25
     """How much the usual look of a colour counts beside this evening's photograph, which tells more."""
     usual_veil: float = 0.1
-    """A tube whose wall hides more than this share is less likely by a factor of e."""
+    """A tube whose wall hides so much more (as a share of the light) is less likely by a factor of e."""
     far_off: float = 30.0
     """Squared deviations beyond which a colour is not less likely still: one odd value must not decide alone."""
     there: tuple[float, float] = (0.81, 40.0)
