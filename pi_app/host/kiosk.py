@@ -39,7 +39,6 @@ from pi_app.presenters.shaker import ShakerSession
 from pi_app.presenters.table_parts import TableParts
 from pi_app.table.backups import back_up
 from pi_app.table.journal import Journal
-from pi_app.trace import follow
 from pi_app.web.onlookers import Onlookers
 from pi_app.web.phones import Phones
 
@@ -130,7 +129,6 @@ class Kiosk(AbstractContextManager["Kiosk"]):
         self.nav.desk = self._desk(HostPin(state / PIN), state / MARK)
         if os.path.exists(state / MARK) and self.nav.table is None:
             self.nav.open_page("first_start")
-        follow(self.nav)
 
     def _serve(self, settings: Settings) -> None:
         """Pages for browsers of the network, while the table wishes them."""

@@ -25,6 +25,7 @@ from pi_app.i18n import _
 from pi_app.paths import state_dir
 from pi_app.presenters.navigator import Navigator
 from pi_app.sound import Espeak, Mixer, Sounds
+from pi_app.trace import follow
 from pi_app.ui.density import pixels_per_dp
 from pi_app.ui.drawn import finish_frames
 from pi_app.ui.environment import font_files, fonts_found, in_memory
@@ -97,13 +98,14 @@ class PlanisphereApp(App):
         if not fonts_found():
             self.nav.tell(lambda: _("The font of the screens is missing: another one is used."))
             self.nav.changed()
-        if self.started is not None:
-            Clock.schedule_once(lambda _dt: self.started(self), 0)
 
     def _up(self) -> None:
-        """Tell the service manager that the screen is up, and from then on that it moves."""
+        """Tell all who wait for it that the screen is up, and the service manager from then on that it moves."""
+        follow(self.nav)
         notify.ready(self._status())
         Clock.schedule_interval(lambda _dt: notify.alive(self._status()), notify.ALIVE_S)
+        if self.started is not None:
+            self.started(self)
 
     def read_ahead(self) -> bool:
         """Read one more part of the program while the table rests, and tell whether there may be others.

@@ -141,11 +141,9 @@ def autoplay_of(nav: Navigator, wanted: str | None) -> type[Autoplay]:
 
 
 def _play(kiosk: Kiosk, args: argparse.Namespace, screen: ScreenConfig) -> int:
-    from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
 
     nav = kiosk.nav
-    follow(nav)
     nav.preferred = args.game
     kiosk.bots.pause = nav.guides = args.autoplay is None
     if nav.table is not None:
@@ -190,11 +188,9 @@ def _follow(kiosk: Kiosk, args: argparse.Namespace, commands: int, size: tuple[i
     from kivy.core.window import Window
 
     from pi_app.robot.play import Lines, Robot
-    from pi_app.trace import follow
     from pi_app.ui.app import PlanisphereApp
     from pi_app.ui.environment import DEFAULT_SIZE
 
-    follow(kiosk.nav)
     kiosk.nav.guides = True
     robots: list[Robot] = []
 

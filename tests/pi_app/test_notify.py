@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -60,7 +61,7 @@ def test_a_manager_that_does_not_listen_stops_no_screen(manager: socket.socket) 
 
 
 def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(tmp_path: Path) -> None:
-    address = str(tmp_path / "notify")
+    address, trace = str(tmp_path / "notify"), tmp_path / "trace"
     (tmp_path / "settings.toml").write_text('camera.kind = "none"\nlights.kind = "none"\nbuttons.kind = "none"\n')
     environ = {
         **os.environ,
@@ -68,6 +69,7 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
         "SDL_VIDEODRIVER": "offscreen",
         "STATE_DIRECTORY": str(tmp_path),
         "CONFIGURATION_DIRECTORY": str(tmp_path),
+        "PLANISPHERE_TRACE": str(trace),
     }
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(address)
@@ -76,6 +78,7 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
         with subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL) as app:
             try:
                 told = [listening.recv(200).partition(b"\n")[0] for _ in range(2)]
+                traced = [json.loads(line)["screen"] for line in trace.read_text().splitlines()]
                 app.terminate()
                 while told[-1] == b"WATCHDOG=1":
                     told.append(listening.recv(200).partition(b"\n")[0])
@@ -83,6 +86,7 @@ def test_the_app_says_that_it_is_up_that_it_lives_and_that_it_was_asked_to_end(t
             finally:
                 app.kill()
     assert told[:2] == [b"READY=1", b"WATCHDOG=1"]
+    assert traced == ["start"], "the trace begins with the screen that is up, said once"
     assert (told[-1], code) == (b"STOPPING=1", 0)
 
 
