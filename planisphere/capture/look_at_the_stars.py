@@ -86,7 +86,7 @@ def _measured(paths: list[str], size: tuple[float, float]) -> tuple[SlateLayout,
     from vision.slate.measured import measure_slates
 
     images = [opencv.coloured(opencv.checked(opencv.load(path))) for path in paths]
-    return measure_slates(images, size, _SHAPE, [Path(path).name for path in paths])
+    return measure_slates(images, size, _SHAPE, (PLANETS, PRINTED_LINES), [Path(path).name for path in paths])
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -116,17 +116,11 @@ def _answered(slate: MeasuredSlate, answers: Any, number: int) -> _Seen:
                 " ".join(sorted(CHARACTERS)),
                 _ANSWERS,
             )
-    planets = [name for name, kind in zip(NAMES, slate.kinds, strict=True) if kind == PLANET]
-    asked += planets if len(planets) != PLANETS else []
-    asked += [f"{NAMES[a]}-{NAMES[b]}" for a, b in slate.lines] if len(slate.lines) != PRINTED_LINES else []
-    left = [name for name in dict.fromkeys(asked) if not _said(answers, name)]
-    for what, count, wanted in (
-        ("planets", list(points.values()).count("P"), PLANETS),
-        ("printed lines", len(lines), PRINTED_LINES),
-    ):
-        if count != wanted and not answers:
-            left.append(f"{count} {what} instead of {wanted}")
-    return _Seen(points, lines, left)
+    planets = [name for name in NAMES if points[name] == "P"]
+    joined = sorted("-".join(line) for line in lines)
+    for what, found, wanted in (("planets", planets, PLANETS), ("printed lines", joined, PRINTED_LINES)):
+        asked += [*found, f"{len(found)} {what} instead of {wanted}"] if len(found) != wanted else []
+    return _Seen(points, lines, [name for name in dict.fromkeys(asked) if not _said(answers, name)])
 
 
 def _said(answers: Any, name: str) -> bool:

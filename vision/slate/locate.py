@@ -34,14 +34,16 @@ NO_SLATE: Final = finding("slate.none", "no slate in the picture: neither marker
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
-    """A pose, how its points look (points, 3), and how much they look like each of the board's skies and then of its
-    rivals (`likely`, sums of logarithms); `mirrored`: how much like the likeliest of them in a mirror."""
+    """A pose, how its points look (`kinds`, (points, 3), by their `features`, (points, k)), and how much they look like
+    each of the board's skies and then of its rivals (`likely`, sums of logarithms); `mirrored`: how much like the
+    likeliest of them in a mirror."""
 
     pose: SlatePose
     kinds: Array
     likely: Array
     mirrored: float
     firm: bool
+    features: NDArray[np.float32]
 
     @property
     def enough(self) -> bool:
@@ -311,7 +313,8 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     board = picture.board
     grid = Grid((float(field.origin[0]), float(field.origin[1])), field.scale, (flat.shape[1], flat.shape[0]))
     points, places = board.points_xy, looked_at(board)
-    kinds = kind_log_odds(point_features(flat, field.blobs, grid, adjusted(pose, places)))
+    features = point_features(flat, field.blobs, grid, adjusted(pose, places))
+    kinds = kind_log_odds(features)
     shown = inside_picture(pose.to_image(places), picture.size)
     own, off = kinds[: len(points)], kinds[len(points) :]
     skies = (*board.skies, *board.rivals)
@@ -325,7 +328,12 @@ def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -
     miss = float((clear[:, STAR] > clear[:, MISSING]).mean()) if len(clear) else 1.0
     seen = np.where(shown[: len(points)], np.exp(own[:, STAR]), np.nan)
     return Found(
-        msgspec.structs.replace(pose, confidence=round(max(0.0, hit - miss), 3), seen=seen), own, likely, flipped, False
+        msgspec.structs.replace(pose, confidence=round(max(0.0, hit - miss), 3), seen=seen),
+        own,
+        likely,
+        flipped,
+        False,
+        features[: len(points)],
     )
 
 

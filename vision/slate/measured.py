@@ -19,6 +19,7 @@ from vision.ink.glare import glare_on
 from vision.ink.pose import Array, Grid, Image, project
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import StarField, blob_map, peaks
+from vision.own.fit import Lesson, Usual, fitted
 from vision.slate.evidence import look
 from vision.slate.judge import line_log_odds
 from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
@@ -32,6 +33,8 @@ FOUND_PX_PER_MM = 5.0
 """Of the picture of a slate as found."""
 Shape = tuple[int, int]
 """Columns and rows of a lattice."""
+Printed = tuple[int, int]
+"""How many planets and lines are printed on each slate."""
 
 
 class MeasuredSlate(msgspec.Struct, frozen=True, eq=False):
@@ -48,7 +51,7 @@ class MeasuredSlate(msgspec.Struct, frozen=True, eq=False):
 
 
 def measure_slates(
-    images: Sequence[Image], size: tuple[float, float], shape: Shape, names: Sequence[str]
+    images: Sequence[Image], size: tuple[float, float], shape: Shape, printed: Printed, names: Sequence[str]
 ) -> tuple[SlateLayout, list[MeasuredSlate]]:
     """The lattice that all slates share (a layout that says nothing of their skies), and each slate.
 
@@ -69,7 +72,11 @@ def measure_slates(
     board = slate_board(msgspec.structs.replace(layout, columns=shape[0], rows=shape[1]), ())
     to_steps = np.array([[1 / pitch[0], 0, low[0]], [0, 1 / pitch[1], low[1]], [0, 0, 1]])
     found = [settled(image, board, one.plane @ to_steps) for image, one in zip(straight, laid, strict=True)]
-    return layout, [_slate(image, one, board, name) for image, one, name in zip(straight, found, names, strict=True)]
+    points = _points(found, printed[0])
+    return layout, [
+        _slate(image, one, board, kinds, unclear, printed[1], name)
+        for image, one, kinds, unclear, name in zip(straight, found, *points, names, strict=True)
+    ]
 
 
 def _not_made_out(name: str) -> NotPossible:
@@ -156,7 +163,7 @@ def _lattice_in(image: Image, plane: Array, look: float, origin: Array, pitch: A
 def _as_outlined(
     laid: Sequence[_Laid], images: Sequence[Image], segments: Sequence[Array], shape: Shape, names: Sequence[str]
 ) -> tuple[list[_Laid], Array]:
-    """The lattices, moved by a step where the edges of their slate say so, and the slates' top left and bottom right
+    """The lattices, moved by steps where the edges of their slate say so, and the slates' top left and bottom right
     corner in steps of the lattice, (2, 2).
 
     Their outline is the outermost straight edges that lie at one place in most pictures: what lies beside a slate does
@@ -172,7 +179,7 @@ def _as_outlined(
     )
     moved = []
     for one, edge, name in zip(laid, seen, names, strict=True):
-        ways = {step: _agreement(edge, inner, outline + step) for step in itertools.product((0, -1, 1), (0, -1, 1))}
+        ways = {step: _agreement(edge, inner, outline + step) for step in itertools.product(MEASURED.moves, repeat=2)}
         step = max(ways, key=lambda step: ways[step])
         if ways[step] < MEASURED.sides_seen:
             raise _not_made_out(name)
@@ -187,14 +194,16 @@ def _as_outlined(
 def _agreement(edge: list[Array], inner: Array, outline: Array) -> float:
     """On how many of the four sides of an outline (steps) edges are seen."""
     sides = itertools.product((0, 1), (0, 1))
-    shares = [_share_at(edge[axis], outline[[side], axis], inner[:, 1 - axis])[0] for side, axis in sides]
+    shares = [
+        _share_at(edge[axis], outline[[side], axis], inner[:, 1 - axis], MEASURED.agreeing)[0] for side, axis in sides
+    ]
     return float(np.minimum(1.0, np.array(shares) / MEASURED.along).sum())
 
 
-def _share_at(edge: Array, places: Array, along: Array) -> Array:
-    """(n,) how much of the way `along` (from, to) edges (m, 3) follow at each of these places (steps)."""
+def _share_at(edge: Array, places: Array, along: Array, reach: float) -> Array:
+    """(n,) how much of the way `along` (from, to) edges (m, 3) follow within `reach` of each of these places, steps."""
     stations = np.linspace(along[0], along[1], 41)
-    near = np.abs(places[:, None] - edge[:, 0]) < MEASURED.same_place
+    near = np.abs(places[:, None] - edge[:, 0]) < reach
     over = (edge[:, 1, None] <= stations) & (stations <= edge[:, 2, None])
     return np.asarray(((near.astype(float) @ over.astype(float)) > 0).mean(1), float)
 
@@ -206,7 +215,7 @@ def _margins(inner: Array, side: int, axis: int) -> Array:
 
 
 def _shares(edge: list[Array], inner: Array, side: int, axis: int) -> Array:
-    return _share_at(edge[axis], _margins(inner, side, axis), inner[:, 1 - axis])
+    return _share_at(edge[axis], _margins(inner, side, axis), inner[:, 1 - axis], MEASURED.same_place)
 
 
 def _outermost(shares: Sequence[Array], inner: Array, side: int, axis: int) -> float:
@@ -356,15 +365,59 @@ def _undistorted(points: Array, camera: Array, lens: Array) -> Array:
 # What the points are ------------------------------------------------------------------------------------------------
 
 
-def _slate(image: Image, found: Found, board: SlateBoard, name: str) -> MeasuredSlate:
-    """What is printed on a slate. Raises NotPossible where a lamp hides too much of it."""
-    kinds = found.kinds.argmax(1)
-    ordered = np.sort(found.kinds, axis=1)
+def _points(found: Sequence[Found], planets: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """(slates, points) what the points of each slate are, and those of which that is not sure.
+
+    So many of each slate's are planets, those most like one. What most points surely are teaches how stars and planets
+    of this print look, as a table learns its pens.
+    """
+    kinds, features = (np.concatenate([getattr(one, name) for one in found]) for name in ("kinds", "features"))
+    usual = Usual(tuple(features.mean(0).tolist()), tuple((features.std(0) + 1e-6).tolist()))
+
+    def learnt(odds: Array, so: NDArray[np.bool_], sure: NDArray[np.bool_]) -> Array:
+        return fitted([Lesson(odds[sure], features[sure], so[sure])], usual).corrected(odds, features, usual)
+
+    def as_planets(odds: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        each = [_likeliest(row, planets, MEASURED.clear) for row in np.split(odds, len(found))]
+        return np.concatenate([one for one, _ in each]), np.concatenate([unclear for _, unclear in each])
+
+    first = kinds[:, PLANET] - np.logaddexp(kinds[:, STAR], kinds[:, MISSING])
+    planet, unclear = as_planets(first)
+    planet, unclear = as_planets(learnt(first, planet, ~unclear))
+    star = looks = kinds[:, STAR] - kinds[:, MISSING]
+    for _ in range(MEASURED.passes):
+        looks = learnt(star, looks > 0, (np.abs(looks) > MEASURED.clear) & ~planet & ~unclear)
+    unclear |= ~planet & (np.abs(looks) < MEASURED.clear)
+    each = np.where(planet, PLANET, np.where(looks > 0, STAR, MISSING))
+    return each.reshape(len(found), -1), unclear.reshape(len(found), -1)
+
+
+def _likeliest(odds: Array, count: int, clear: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(n,) the `count` likeliest by their log-odds, and those of which it is not sure whether they are: what would take
+    their place, or they another's, is less than `clear` away."""
+    order = np.argsort(-odds)
+    chosen = np.zeros(len(odds), bool)
+    chosen[order[:count]] = True
+    last, next_one = odds[order[count - 1]], odds[order[count]]
+    return chosen, np.where(chosen, odds - next_one, last - odds) < clear
+
+
+def _slate(
+    image: Image,
+    found: Found,
+    board: SlateBoard,
+    kinds: NDArray[np.intp],
+    unclear: NDArray[np.bool_],
+    lines: int,
+    name: str,
+) -> MeasuredSlate:
+    """What is printed on a slate whose points are of these `kinds`, and so many `lines`. Raises NotPossible where a
+    lamp hides too much of it."""
     stars, planets, missing = (
         tuple(board.name(k) for k in np.flatnonzero(kinds == kind).tolist()) for kind in (STAR, PLANET, MISSING)
     )
     sky = SlateSky(None, board.columns, board.rows, stars, planets, missing, ())
-    glare = glare_on(lattice_area(image, found.pose, board, sky))
+    glare = glare_on(lattice_area(image, found.pose, board, board.skies[0]))  # whose points are all stars
     if glare.share > TUNING.flooded:
         raise NotPossible(
             "slate.measured_glare", "{name}: a lamp is mirrored in the slate; move it, or the slate", name
@@ -373,13 +426,13 @@ def _slate(image: Image, found: Found, board: SlateBoard, name: str) -> Measured
     blind = glare.blind_along(points - half, points + half) > TUNING.blind_share
     sight = look([(image, found.pose)], board, sky, None, frozenset())
     odds, _ = line_log_odds(sight, np.zeros(len(sight.edges.a), bool), len(points))
-    p = 1 / (1 + np.exp(-odds))
-    pairs = np.stack([sight.edges.a, sight.edges.b], 1).tolist()
+    pairs = np.stack([sight.edges.a, sight.edges.b], 1)
+    drawn, asked = (pairs[rows] for rows in _likeliest(odds, lines, MEASURED.clear_line))
     return MeasuredSlate(
         kinds,
-        (ordered[:, 2] - ordered[:, 1] < MEASURED.clear) | blind,
-        tuple((a, b) for (a, b), sure in zip(pairs, p, strict=True) if sure > 0.5),
-        tuple((a, b) for (a, b), sure in zip(pairs, p, strict=True) if MEASURED.no_line < sure < MEASURED.line),
+        unclear | blind,
+        tuple((a, b) for a, b in drawn.tolist()),
+        tuple((a, b) for a, b in asked.tolist()),
         found.pose.rectify(image, board_grid(board, FOUND_PX_PER_MM)),
         board,
     )

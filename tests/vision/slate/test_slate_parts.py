@@ -254,7 +254,7 @@ def looked_like(board: SlateBoard, number: int, by: Any) -> Found:
         by=by, confidence=0.9, corners=nowhere, plane=np.eye(3), residual=np.zeros((6, 2)), centre=board.centre,
         scale=board.radius, seen=np.ones(len(kinds)),
     )  # fmt: skip
-    return Found(pose, kinds, likely, float(likely.max()), True)
+    return Found(pose, kinds, likely, float(likely.max()), True, np.zeros((len(kinds), 0), np.float32))
 
 
 @pytest.mark.parametrize(
