@@ -12,7 +12,7 @@ from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
 from vision.disc.features import ink_level, line_features, off_axis, steps_along
 from vision.disc.locate import locate_disc, window_area
-from vision.disc.pairs import Pairs, candidate_pairs
+from vision.disc.pairs import Pairs, candidate_pairs, depth_inside
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.evidence import CleanBoard, Evidence, clean_board
@@ -119,9 +119,11 @@ def see(
 ) -> Sight:
     """`look` at the play area in one or more pictures, already rectified: grey beside a `clean` board, else grey or
     BGR. `windows`: what each shows of the window."""
-    added, evidence = added_ink(areas, clean, PX_PER_MM)
-    wide = wide_ridges(added, PX_PER_MM)
     xy = layout.stars_xy
+    inside = depth_inside(layout, rotation_deg) >= 0
+    drawn = xy[np.array([ends for ends in sorted(known) if inside[list(ends)].all()], np.intp).reshape(-1)]
+    added, evidence = added_ink(areas, clean, PX_PER_MM, grid.to_pixels(drawn).reshape(-1, 2, 2))
+    wide = wide_ridges(added, PX_PER_MM)
     pairs = candidate_pairs(layout, rotation_deg, known)
     strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
     strong = max(float(np.median(np.sort(strength)[-TUNING.strongest_pairs :])) if len(strength) else 0.0, 1.0)

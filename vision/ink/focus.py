@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.ink.evidence import (
     CleanBoard,
     Evidence,
+    box,
     clear_places,
     half_size,
     ink_plane,
@@ -19,9 +20,11 @@ from vision.ink.evidence import (
     veil_over,
     whole_size,
 )
+from vision.ink.glare import evened
 from vision.ink.pose import Image
 
 Plane = NDArray[np.float32]
+Numbers = NDArray[np.float64]
 
 REACH = 3
 """The clean board is brought to a picture's focus by a kernel of so many pixels to each side."""
@@ -29,24 +32,37 @@ EVERY = 4
 """One in so many pixels, in both directions, tells that kernel."""
 HIDES = 0.6
 """Under this much veil a picture of a burst counts half."""
+WIDER_MM = 5.0
+"""Side of a square that is wider than ink."""
+NO_LINES: Numbers = np.zeros((0, 2, 2))
 
 
-def added_ink(areas: Sequence[Image], clean: CleanBoard | None, px_per_mm: float) -> tuple[Plane, Evidence]:
+def added_ink(
+    areas: Sequence[Image], clean: CleanBoard | None, px_per_mm: float, lines: Numbers = NO_LINES
+) -> tuple[Plane, Evidence]:
     """What was added to the `clean` board (float32, brighter where there is ink), and its maps.
 
     `areas`: pictures of one board, rectified to the same grid, uint8: grey beside a `clean` board, else grey or BGR.
+    `lines`, (n, 2, 2) px of the grid: the ends of lines that are drawn for certain.
     """
     if clean is None:
         plane = ink_plane(joined(areas))
         white = float(np.percentile(plane[::4, ::4], 99)) + 1
         return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, white)
-    parts = [_added(area, clean, px_per_mm) for area in areas]
+    parts = [_added(area, clean, px_per_mm, lines) for area in areas]
     added, veil = _fused([part[:2] for part in parts])
     clear = np.maximum.reduce([part[2] for part in parts])
     return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 1.0, 255.0, clear)
 
 
-def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane, Plane]:
+def glare_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
+    """At half the size: by how many grey levels a lamp brightens the clean board around each place, without ink."""
+    side = int(WIDER_MM * px_per_mm / 2) | 1
+    added = np.clip(half - np.float32(gain) * clean.half, 0, 255).astype(np.uint8)
+    return box(cv2.medianBlur(added, side).astype(np.float32), side)
+
+
+def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> tuple[Plane, Plane, Plane]:
     """What was added and the veil, both as if this picture's light were that of the clean board, and what is clear."""
     picture = area.astype(np.float32)
     half = half_size(picture)
@@ -54,9 +70,11 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Pla
     gain = float(np.median(gains[::8, ::8]))
     light, lit = whole_size(mean, picture), whole_size(gains, picture) * clean.print
     model = light + cv2.filter2D(lit, cv2.CV_32F, _focus(picture - light, lit), borderType=cv2.BORDER_REFLECT)
-    added = (picture - model) * np.float32(clean.ink_sign / gain)
+    added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
     veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
-    return np.asarray(added, np.float32), veil, clear_places(half, clean, gain, px_per_mm)
+    if len(lines):
+        added = evened(added, whole_size(glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
+    return added, veil, clear_places(half, clean, gain, px_per_mm)
 
 
 def _focus(after: Plane, clean: Plane) -> Plane:

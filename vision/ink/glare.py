@@ -1,4 +1,4 @@
-"""Where a lamp is mirrored in a board, so that what is drawn there shows less or not at all."""
+"""Where a lamp is mirrored in a board: what is drawn there shows less, not at all, or darker than the film under it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from vision.ink import opencv
 from vision.ink.light import PlayArea, overexposed
 from vision.ink.pose import Grid, Image
 from vision.ink.strips import shown_along
-from vision.ink.tuning import LIGHTS
+from vision.ink.tuning import LIGHTS, OUTSHONE
 
 Numbers = NDArray[np.float64]
+Plane = NDArray[np.float32]
 
 PX_PER_MM = 2.0
 """Boards are laid flat at this scale, and looked at at half of it."""
@@ -24,6 +25,12 @@ AROUND_SHARE = 0.4
 """A star counts where more than this of that square is overexposed: its own softness takes half of it."""
 STAR_MM = 7
 """A square of this side is wider than a printed star."""
+ALONG = np.linspace(0.25, 0.75, 6)
+"""Where a recorded line is looked at, as shares of its length: stars lie at its ends."""
+ACROSS_MM = np.linspace(-2.6, 2.6, 14)
+"""How far beside its straight way: hands do not draw straight."""
+BESIDE = np.r_[0:4, 10:14]
+"""Which of these lie beside it, and tell its ground."""
 
 
 class Glare(msgspec.Struct, frozen=True, eq=False):
@@ -58,3 +65,42 @@ def _dark_print(plane: Image) -> Image:
     """How much darker (0…255) a thing of a star's size is than what lies around it; 0 at the edge of a glare."""
     square = cv2.getStructuringElement(cv2.MORPH_RECT, (STAR_MM, STAR_MM))
     return np.asarray(cv2.dilate(cv2.morphologyEx(plane, cv2.MORPH_BLACKHAT, square), np.ones((3, 3))), np.uint8)
+
+
+def evened(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> Plane:
+    """`added`, what was added to a board (rows, columns), with its sign turned where ink is darker than its ground.
+
+    `ground`: by how many grey levels it is brighter than without a lamp in it; `lines`, (n, 2, 2) px: the ends of lines
+    that are drawn for certain. They tell from which brightness on ink is darker, which is more than what ink itself
+    adds; where they are darker nowhere, nothing is turned.
+    """
+    limit = outshone_from(added, ground, lines, px_per_mm)
+    return added if np.isinf(limit) else added * np.tanh((np.float32(limit) - ground) / np.float32(OUTSHONE.soft))
+
+
+def outshone_from(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> float:
+    """The brightness of the ground from which on the `lines` are darker than it, as in `evened`."""
+    if not len(lines):
+        return float("inf")
+    begin, way = lines[:, 0], lines[:, 1] - lines[:, 0]
+    normal = np.stack([-way[:, 1], way[:, 0]], 1) / np.linalg.norm(way, axis=1)[:, None]
+    middle = begin[:, None] + ALONG[:, None] * way[:, None]
+    places = middle[:, :, None] + px_per_mm * ACROSS_MM[:, None] * normal[:, None, None]
+    seen = _at(added, places.reshape(-1, len(ACROSS_MM), 2))
+    bright = _at(ground, middle.reshape(-1, 1, 2))[:, 0]
+    ink = seen - np.median(seen[:, BESIDE], axis=1)[:, None]
+    ink = ink[np.arange(len(ink)), np.abs(ink).argmax(1)]
+    order = np.argsort(bright)
+    bright, ink = bright[order], ink[order]
+    usual = float(np.median(ink[: (len(ink) + 1) // 2]))
+    sums = np.where(bright > usual, np.cumsum(ink[::-1])[::-1], np.inf)
+    first = int(sums.argmin())
+    beyond, least = ink[first:], -OUTSHONE.share * np.abs(ink).sum()
+    told = len(beyond) >= OUTSHONE.fewest and (beyond < 0).mean() >= OUTSHONE.agreed and beyond.sum() <= least
+    return float(bright[first]) if told else float("inf")
+
+
+def _at(plane: Plane, places: Numbers) -> Plane:
+    """(n, k) what a plane has at (n, k, 2) px."""
+    x, y = (np.ascontiguousarray(places[..., axis], np.float32) for axis in (0, 1))
+    return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -128,6 +128,19 @@ class Locks(msgspec.Struct, frozen=True, kw_only=True):
     """The share of the board, each way, that is looked for when it went far."""
 
 
+class Outshone(msgspec.Struct, frozen=True, kw_only=True):
+    """Of ink that a lamp mirrored in the board's film outshines."""
+
+    fewest: int = 12
+    """So many places of recorded lines that are darker than their ground tell that ink is there."""
+    agreed: float = 0.85
+    """The share of the places in so bright a ground that must be."""
+    share: float = 0.02
+    """How much of all ink of the recorded lines must lie there."""
+    soft: float = 12.0
+    """Grey levels around that brightness in which ink hardly shows."""
+
+
 class Lights(msgspec.Struct, frozen=True, kw_only=True):
     """Of photographs that can be read well."""
 
@@ -212,4 +225,4 @@ class Streaks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 RIMS, MARKERS, DIAGNOSIS, LOCKS, LIGHTS = Rims(), Markers(), Diagnosis(), Locks(), Lights()
-COMPARING, STREAKS = Comparing(), Streaks()
+COMPARING, OUTSHONE, STREAKS = Comparing(), Outshone(), Streaks()
