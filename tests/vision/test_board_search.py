@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -117,6 +118,23 @@ def test_stars_of_one_type_look_alike_only_at_the_true_turn(photo: Any) -> None:
         return type_scatter(field, photo.layout, rows, photo.layout.to_board(photo.layout.stars_xy[rows], turn))
 
     assert scatter(photo.rotation_deg) < 0.5 * scatter(photo.rotation_deg + 60)
+
+
+def test_stars_as_rings_of_any_brightness_are_told_by_their_hue(photo: Any) -> None:
+    field = star_field(photo.image, disc_plane(_true_plane(photo), photo.layout.depth, _SIZE), photo.layout, FINE)
+    rows = np.flatnonzero(np.linalg.norm(photo.layout.stars_xy, axis=1) < 60)
+    kinds = sorted(set(photo.layout.types))
+    hues = dict(zip(kinds, ((255, 190, 190), (190, 255, 190), (190, 190, 255), (190, 250, 255)), strict=False))
+    places = photo.layout.to_board(photo.layout.stars_xy[rows], photo.rotation_deg)
+    flat, chance = np.full_like(field.flat, 25), np.random.default_rng(8)
+    radius = float(np.median(photo.layout.star_radii)) * field.scale
+    for row, at in zip(rows, np.rint((places - field.origin) * field.scale).astype(int).tolist(), strict=True):
+        bright = chance.uniform(0.4, 1.0)
+        ring = tuple(bright * part for part in hues[photo.layout.types[row]])
+        cv2.circle(flat, at, round(0.8 * radius), ring, max(1, round(0.5 * radius)), cv2.LINE_AA)
+    seen = msgspec.structs.replace(field, flat=flat)
+    other = chance.permutation(rows)
+    assert type_scatter(seen, photo.layout, rows, places) < 0.5 * type_scatter(seen, photo.layout, other, places)
 
 
 @pytest.mark.parametrize(("step", "slips"), [(0, False), (14, True)])
