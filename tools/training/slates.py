@@ -158,7 +158,7 @@ def _example(
     known = lines_of(board, photo.query["known"]) | frozenset(earlier)
     clean = None if blank is None else blank.board
     lattice = lattice_area(picture, pose, board, board.skies[0])
-    sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset(), [lattice])
+    sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset(), [lattice], pose.seen)
     edges, rows = sight.edges, sight.rows
     stars = [star for star in truth["shooting_stars"] if fresh or star in photo.query["known_shooting_stars"]]
     drawn = _rows(sight, lines_of(board, [[t["a"], t["b"]] for t in truth["lines"] if fresh or not t["new"]]))

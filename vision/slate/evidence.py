@@ -17,9 +17,10 @@ from vision.ink.light import Light, PlayArea, Trouble, check_light
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.strips import Strips, glance, sample_strips
+from vision.ink.tuning import LIGHTS
 from vision.slate.edges import Edges, lattice_edges
 from vision.slate.features import edge_features, ink_strength, recorded_ink
-from vision.slate.layout import SlateBoard
+from vision.slate.layout import STAR, SlateBoard
 from vision.slate.light import lattice_area
 from vision.slate.locate import locate_slate
 from vision.slate.pose import SlatePose, lattice_grid
@@ -47,9 +48,9 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
 
     `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
-    are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line; `blind`, whether it lies
-    in a glare that would hide it. `glare`: the part of the lattice that is washed out. `light`: how well the best
-    picture can be read.
+    are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line or a star at its end;
+    `blind`, whether it lies in a glare that would hide it. `glare`: the part of the lattice that is washed out.
+    `light`: how well the best picture can be read.
     """
 
     edges: Edges
@@ -92,10 +93,12 @@ def look(
     """One or more pictures of a slate, best first, as unit lines with features; `known` lines are looked at always."""
     grid = reading_grid(board)
     lattices = [lattice_area(image, pose, board, sky) for image, pose in frames]
+    seen = np.max([np.nan_to_num(pose.seen, nan=1.0) for _, pose in frames], axis=0)
     if blank is not None and not blank.lit:
         area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
-        return see(area, grid, blank.board, board, sky, known, lattices)
-    return see(joined([pose.rectify(image, grid) for image, pose in frames]), grid, None, board, sky, known, lattices)
+        return see(area, grid, blank.board, board, sky, known, lattices, seen)
+    area = joined([pose.rectify(image, grid) for image, pose in frames])
+    return see(area, grid, None, board, sky, known, lattices, seen)
 
 
 def see(
@@ -106,9 +109,11 @@ def see(
     sky: SlateSky,
     known: frozenset[tuple[int, int]],
     lattices: Sequence[PlayArea],
+    shown: Array,
 ) -> SlateSight:
     """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `lattices`: what
-    each picture shows of it. Where no line is known, a net looks at hidden ones that a glance passes over."""
+    each picture shows of it; `shown`: (points,) how plainly a star is seen at each. Where no line is known, a net looks
+    at hidden ones that a glance passes over."""
     evidence = ink_evidence(area, clean, PX_PER_MM)
     edges, xy = lattice_edges(board, sky), board.points_xy
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
@@ -123,7 +128,7 @@ def see(
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
     told = recorded_ink(strips.on_path, recorded[rows])
     if told is not None and told < TUNING.hardly_shows and clean is None and area.ndim == 3:
-        grey = see(opencv.grey(area), grid, None, board, sky, known, lattices)
+        grey = see(opencv.grey(area), grid, None, board, sky, known, lattices, shown)
         if (recorded_ink(grey.strips.on_path, recorded[grey.rows]) or 0.0) > TUNING.plainer * told:
             return grey
     seen = promising[rows]
@@ -135,6 +140,8 @@ def see(
     blind = np.min([one.blind_along(xy[edges.a], xy[edges.b]) for one in glares], axis=0) > TUNING.blind_share
     glare, light = min(one.share for one in glares), check_light(lattices[0], Trouble.GLARE_ON_SLATE)
     looked = (edges, rows[seen], strips.take(seen), features[seen], evidence, grid, ink)
+    covered = (board.kinds(sky) == STAR) & (shown < LIGHTS.hidden)
+    hidden |= covered[edges.a] | covered[edges.b]
     return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare, light)
 
 

@@ -316,8 +316,8 @@ def _stars(
     """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, those that would
     reach on under something, as far as a line that is `hidden`, and those drawn whose lines may be `streaks`.
 
-    `unsure`: what is asked about where nothing is known of the slate, None where something is. There all that may reach
-    on are doubtful, and more of those with such a line.
+    `unsure`: what is asked about where nothing is known of the slate, None where something is. There more of those with
+    such a line are doubtful.
     """
     ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
     for star, p in verdict.stars.items():
@@ -330,8 +330,9 @@ def _stars(
         drawn += [found] if p >= 0.5 else []
         lines, longer = list(likeliest.edges), _reaching_on(likeliest, edges, hidden)
         streak = p >= 0.5 and streaks[lines].any()
-        more = unsure is not None and ((p >= 0.5 and longer) or (p > TUNING.star_instead and unsure[lines].any()))
-        if limits.low < p < limits.high or streak or more:
+        reaching = p >= 0.5 and longer
+        instead = unsure is not None and p > TUNING.star_instead and unsure[lines].any()
+        if limits.low < p < limits.high or streak or reaching or instead:
             asked += [found, *(_star(board, points, (1 - p) / (len(longer) + 1)) for points in longer)]
     return drawn, asked
 

@@ -10,7 +10,9 @@ import pytest
 
 from engines.errors import BadInput, NotPossible
 from tests.vision.slate.conftest import parse_board
-from vision.slate.evidence import prepare_blank
+from vision.slate.evidence import look, prepare_blank
+from vision.slate.layout import STAR
+from vision.slate.read import find_slate
 from vision.slate.reading import SlateLine, SlateReading
 
 SINGLE = (
@@ -58,6 +60,24 @@ def test_a_burst_is_read_as_one_slate(slates: Any) -> None:
 def test_the_head_of_a_shooting_star_is_told(slates: Any) -> None:
     reading = slates.read(FREE)
     assert [(star.head, star.tail) for star in reading.shooting_stars] == [("B0", "D2")]
+
+
+def test_lines_to_a_star_that_something_as_dark_as_the_slate_covers_are_hidden(slates: Any) -> None:
+    board, image = slates.board(PRINTED), slates.picture(PRINTED).copy()
+    clean = prepare_blank(slates.blank(PRINTED), board)
+    ((_, found),) = find_slate([image], board, clean)
+    covered = int(np.flatnonzero((board.kinds(board.skies[0]) == STAR) & (found.pose.seen > 0.9))[30])
+    at = np.rint(found.pose.to_image(board.points_xy[covered][None])[0]).astype(int).tolist()
+    beside = image[at[1], at[0] + 12].tolist()
+    cv2.circle(image, at, 9, beside, -1, cv2.LINE_AA)
+    sights = []
+    for picture in (slates.picture(PRINTED), image):
+        ((_, at_last),) = find_slate([picture], board, clean)
+        sights.append(look([(picture, at_last.pose)], board, board.skies[0], clean, frozenset()))
+    ends = (sights[0].edges.a == covered) | (sights[0].edges.b == covered)
+    assert sights[1].hidden[ends].all()
+    assert not sights[0].hidden[ends].any()
+    assert (sights[1].hidden == sights[0].hidden)[~ends].mean() > 0.9
 
 
 def test_a_line_drawn_against_the_card_comes_out_as_drawn_or_doubtful(slates: Any) -> None:

@@ -207,7 +207,7 @@ def test_a_shooting_star_is_at_most_three_units_long(board: SlateBoard) -> None:
     assert lengths.count(3) == 4
 
 
-def test_a_doubtful_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_both_lengths(board: SlateBoard) -> None:
+def test_a_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_both_lengths(board: SlateBoard) -> None:
     edges = lattice_edges(board, board.skies[0])
     b, c, d, e = board.rows_of(("B2", "C3", "D4", "E5"))
     star = ShootingStar((edges.row(c, d),), (d, c))
@@ -221,9 +221,10 @@ def test_a_doubtful_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_
     asked = _stars(board, doubtful, DoubtLimits(), hidden, nothing(edges), None, edges)[1]
     assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
     sure = Verdict(quiet(edges), {star: 1.0}, None)
-    assert not _stars(board, sure, DoubtLimits(), hidden, nothing(edges), None, edges)[1]
-    unknown = _stars(board, sure, DoubtLimits(), hidden, nothing(edges), nothing(edges), edges)[1]
-    assert {(one.head, one.tail) for one in unknown} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
+    for unsure in (None, nothing(edges)):
+        asked = _stars(board, sure, DoubtLimits(), hidden, nothing(edges), unsure, edges)[1]
+        assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
+    assert not _stars(board, sure, DoubtLimits(), nothing(edges), nothing(edges), None, edges)[1]
 
 
 def test_where_nothing_is_known_a_shooting_star_is_asked_about_beside_its_line(board: SlateBoard) -> None:
