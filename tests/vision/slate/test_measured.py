@@ -85,6 +85,13 @@ def test_four_planets_are_asked_about_where_a_slate_has_three() -> None:
     assert np.flatnonzero(unclear).tolist() == [0, 1, 2, 3]
 
 
+def test_of_what_looks_like_nothing_of_the_kind_only_some_is_asked_about() -> None:
+    chosen, unclear = _likeliest(np.array([5.0, 4.0, -2.5, *[-6.0] * 100]), 3, 4.0)
+    assert np.flatnonzero(chosen).tolist() == [0, 1, 2]
+    assert unclear[2]
+    assert unclear.sum() == 7
+
+
 def test_a_print_of_its_own_is_learnt_from_what_is_sure() -> None:
     chance = np.random.default_rng(4)
     star = np.arange(110) % 5 > 0
