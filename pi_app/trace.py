@@ -24,7 +24,7 @@ def follow(nav: Navigator, environ: Mapping[str, str] = os.environ) -> None:
     path = environ.get(VARIABLE)
     if path:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        os.write(file, entry(nav))
+        _write(nav, file)
         nav.subscribe(lambda: _write(nav, file))
 
 

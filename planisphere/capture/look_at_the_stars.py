@@ -102,8 +102,8 @@ def _answered(slate: MeasuredSlate, answers: Any, number: int) -> _Seen:
     asked = [NAMES[k] for k in slate.unclear.nonzero()[0]] + [f"{NAMES[a]}-{NAMES[b]}" for a, b in slate.unclear_lines]
     for where, what in answers.items() if isinstance(answers, dict) else [(answers, None)]:
         ends = tuple(str(where).split("-"))
-        if where in points and what in CHARACTERS:
-            points[where] = what
+        if str(where) in points and isinstance(what, str) and what in CHARACTERS:
+            points[str(where)] = what
         elif len(ends) == 2 and ends in LINE_BIT and isinstance(what, bool):
             lines = {line for line in lines if set(line) != set(ends)} | ({(ends[0], ends[1])} if what else set())
         else:
@@ -119,7 +119,8 @@ def _answered(slate: MeasuredSlate, answers: Any, number: int) -> _Seen:
     planets = [name for name in NAMES if points[name] == "P"]
     joined = sorted("-".join(line) for line in lines)
     for what, found, wanted in (("planets", planets, PLANETS), ("printed lines", joined, PRINTED_LINES)):
-        asked += [*found, f"{len(found)} {what} instead of {wanted}"] if len(found) != wanted else []
+        if len(found) != wanted and not (answers and all(_said(answers, name) for name in found)):
+            asked += [*found, f"{len(found)} {what} instead of {wanted}"]
     return _Seen(points, lines, [name for name in dict.fromkeys(asked) if not _said(answers, name)])
 
 

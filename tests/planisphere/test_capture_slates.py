@@ -17,7 +17,7 @@ from engines.slates import SlateLayout, SlateSky
 from pi_app.games.look_at_the_stars.camera.boards import SLATE
 from planisphere.capture import look_at_the_stars
 from planisphere.cli import main
-from vision.slate.layout import slate_board
+from vision.slate.layout import PLANET, slate_board
 from vision.slate.measured import MeasuredSlate
 
 HOUSE = parse_pack(pack_bytes("look_at_the_stars", "house"))
@@ -110,7 +110,23 @@ def test_a_slate_without_its_two_lines_is_asked_about(
     assert "slate 5: to be answered: A1-A2, 1 printed lines instead of 2" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("said", [{"C5": "x"}, {"K5": "*"}, {"A1-C1": True}, {"A1-A2": "*"}, "C5"])
+def test_a_slate_that_truly_shows_two_planets_is_taken_once_both_are_confirmed(
+    house_slates: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slates = [as_seen(sky) for sky in pack_skies()]
+    planets = [NAMES[k] for k in np.flatnonzero(slates[2].kinds == PLANET)]
+    monkeypatch.setattr(look_at_the_stars, "_measured", lambda paths, size: (LAYOUT, slates))
+    one_less = {planets[0]: "*"}
+    assert captured("--accept", "--name", "ours", "--answers", answered(house_slates, slate3=one_less)) == 2
+    assert f"slate 3: to be answered: {planets[1]}, {planets[2]}, 2 planets instead of 3" in capsys.readouterr().err
+    confirmed = one_less | dict.fromkeys(planets[1:], "P")
+    captured("--name", "ours", "--answers", answered(house_slates, slate3=confirmed))
+    assert "to be answered" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "said", [["C5"], {"C5": ["*"]}, {"C5": "x"}, {"K5": "*"}, {"A1-C1": True}, {"A1-A2": "*"}, "C5"]
+)
 def test_answers_that_cannot_be_are_refused(
     house_slates: Path, said: object, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.ink.evidence import clean_board
 from vision.ink.focus import added_ink
-from vision.ink.glare import outshone_from
+from vision.ink.glare import inversion_level
 from vision.ink.pose import Grid
 
 Picture = NDArray[np.float32]
@@ -55,11 +56,17 @@ def new_line(after: Picture, lines: list[list[tuple[float, float]]]) -> float:
     return float(np.median(added[on[:, 1], on[:, 0]]) - np.median(added[off[:, 1], off[:, 0]]))
 
 
-def test_recorded_lines_tell_that_ink_in_the_lamp_is_dark() -> None:
-    after = picture(LAMP)
+@pytest.mark.parametrize("exposed", [1.0, 0.7, 0.5])
+def test_recorded_lines_tell_that_ink_in_the_lamp_is_dark(exposed: float) -> None:
+    after = np.asarray(picture(LAMP) * exposed, np.float32)
     assert new_line(after, []) < -20
     assert new_line(after, IN_THE_DARK) < -20, "lines in the dark tell nothing of the lamp"
     assert new_line(after, [*IN_THE_DARK, *IN_THE_LAMP]) > 20
+
+
+def test_dark_ink_without_a_lamp_turns_nothing() -> None:
+    after = picture(0.0, ink=25.0)
+    assert new_line(after, [*IN_THE_DARK, *IN_THE_LAMP]) == pytest.approx(new_line(after, []))
 
 
 def test_a_lamp_that_adds_less_light_than_ink_turns_nothing() -> None:
@@ -72,4 +79,4 @@ def test_ink_that_a_lamp_does_not_outshine_is_not_turned() -> None:
 
 def test_where_no_line_is_recorded_nothing_is_told() -> None:
     plane = np.zeros((20, 20), np.float32)
-    assert np.isinf(outshone_from(plane, plane, np.zeros((0, 2, 2)), PX))
+    assert np.isinf(inversion_level(plane, plane, np.zeros((0, 2, 2)), PX))

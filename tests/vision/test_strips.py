@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.disc.bows import best_bows, bow_shapes, wide_ridges
 from vision.disc.features import NAMES, ink_level, line_features, steps_along
 from vision.disc.pairs import Pairs
-from vision.ink.evidence import clean_board, ink_evidence
+from vision.ink.evidence import clean_board
 from vision.ink.focus import added_ink
 from vision.ink.pose import Grid
 from vision.ink.strips import ALONG, MIDDLE, STEP_MM, beside_ends, best_paths, glance, sample_strips, shown_along
@@ -94,7 +94,7 @@ def test_a_line_stands_out_on_both_sides_and_the_edge_of_a_hand_on_one() -> None
 
 def test_the_path_follows_a_bowed_line() -> None:
     after = drawn(ground(), bow(A, B, 1.5))
-    evidence = ink_evidence(after, clean_board(ground(), PX), PX)
+    evidence = added_ink([after], clean_board(ground(), PX), PX)[1]
     strips = sample_strips(evidence, GRID, A[None], B[None], float(glance(evidence, GRID, A[None], B[None])[0]))
     off = (strips.path[0] - MIDDLE) * STEP_MM
     assert 1.0 < off[ALONG // 2] < 2.0
@@ -132,7 +132,7 @@ def test_the_dimmer_light_of_another_photograph_changes_little() -> None:
 
 def test_a_light_ground_is_drawn_on_with_dark_pens() -> None:
     paper = np.clip(np.random.default_rng(2).normal(225, 3, (193, 193)), 0, 255).astype(np.uint8)
-    evidence = ink_evidence(drawn(paper, np.array([A, B]), colour=30), clean_board(paper, PX), PX)
+    evidence = added_ink([drawn(paper, np.array([A, B]), colour=30)], clean_board(paper, PX), PX)[1]
     assert sample_strips(evidence, GRID, A[None], B[None]).on_path.min() > 3
 
 
@@ -141,8 +141,8 @@ def test_without_a_clean_board_white_ink_is_told_from_coloured_print() -> None:
     start, end = (np.rint(p).astype(int).tolist() for p in GRID.to_pixels(np.array([A, B])))
     cv2.line(colour, start, end, (40, 40, 230), 3)
     pair = A[None], B[None]
-    red = sample_strips(ink_evidence(colour, None, PX), GRID, *pair).on_path.mean()
-    white = sample_strips(ink_evidence(drawn(colour, np.array([A, B])), None, PX), GRID, *pair).on_path.mean()
+    red = sample_strips(added_ink([colour], None, PX)[1], GRID, *pair).on_path.mean()
+    white = sample_strips(added_ink([drawn(colour, np.array([A, B]))], None, PX)[1], GRID, *pair).on_path.mean()
     assert white > 4 * max(red, 1.0)
 
 
@@ -152,7 +152,7 @@ def test_a_glance_never_misses_a_plain_line_wherever_it_runs(angle: float, lengt
     middle = np.array([3.0, -4.0])
     step = length / 2 * np.array([math.cos(angle), math.sin(angle)])
     after = drawn(ground(), np.array([middle - step, middle + step]))
-    evidence = ink_evidence(after, clean_board(ground(), PX), PX)
+    evidence = added_ink([after], clean_board(ground(), PX), PX)[1]
     assert glance(evidence, GRID, (middle - step)[None], (middle + step)[None])[0] > 2.5
 
 

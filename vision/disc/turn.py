@@ -18,8 +18,8 @@ _SIZES = (1.0, 0.94, 1.06)
 _LOOKED_AT = (0.0, 0.6, 0.95)
 """How far from its middle a star is looked at, as shares of its radius."""
 _HUE = 8.0
-"""What its hue counts for. Of 92 pictures by three renderers whose star maps leave a choice of turns, one of which puts
-two stars in five or more in their places, 89 were turned rightly without it, and all are with it."""
+"""What its hue counts for. Of 92 pictures by three renderers whose star maps leave a choice of turns, and which show at
+least two in five of their stars at the right one, 89 were turned rightly without it. All are with it."""
 
 
 def stars_at(layout: DiscLayout, turns: Array) -> Array:
@@ -135,8 +135,8 @@ def type_scatter(field: StarField, layout: DiscLayout, rows: NDArray[np.intp], b
     """How unlike each other the stars of one type look, 0…1 of how unlike all stars look.
 
     `rows`: (n,) which stars of the layout are believed to lie at (n, 2) board mm. Each star is its colour, less what
-    surrounds it, in its middle and halfway to its rim, and the hue of all of it: a bright lamp, or a camera that
-    sharpens, leaves that where brightness tells types no more.
+    surrounds it, in its middle and halfway to its rim, and its hue (colour less its grey) there and at the rim: a
+    bright lamp, or a camera that sharpens, leaves that where brightness tells types no more.
     """
     looks = _looks(field, layout, board_xy)
     kinds = np.array(layout.types)[rows]

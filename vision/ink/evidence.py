@@ -27,10 +27,9 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
     `ridge` (rows, columns, 3): second derivatives (xx, xy, yy) of the added ink at the coarse scale, `fine` at the fine
     one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
     strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
-    `print_ridge` (rows, columns, 3): second derivatives of what is printed on the clean board, to be multiplied by
-    `print_gain`. `white`: grey levels of the brightest print. `clear`, half as many rows and columns: how much of the
-    print around still shows, 0 (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear`
-    are None.
+    `print_ridge` (rows, columns, 3): second derivatives of what is printed on the clean board. `white`: grey levels of
+    the brightest print. `clear`, half as many rows and columns: how much of the print around still shows, 0
+    (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear` are None.
     """
 
     ridge: Plane
@@ -39,7 +38,6 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
     fine_noise: float
     veil: Plane | None
     print_ridge: Plane | None
-    print_gain: float
     white: float
     clear: Plane | None = None
 
@@ -58,11 +56,6 @@ class CleanBoard(msgspec.Struct, frozen=True, eq=False):
     mean: Plane
     variance: Plane
     ink_sign: float
-
-    @property
-    def soft(self) -> Plane:
-        """The Laplacian of the picture."""
-        return np.asarray(cv2.Laplacian(self.grey, cv2.CV_32F, ksize=3), np.float32)
 
     @property
     def print(self) -> Plane:
@@ -152,42 +145,11 @@ def clear_places(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) 
     return np.asarray(np.clip(shown / np.float32(gain), 0, 1), np.float32)
 
 
-def _explained(after: Plane, half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, float]:
-    """The clean board under this picture's light and focus, and the usual gain of that light."""
-    mean, gain = light_gain(half, clean, px_per_mm)
-    local, rest = whole_size(gain, after), whole_size(mean - gain * clean.mean, after)
-    model = rest + local * clean.grey
-    soft = local * clean.soft
-    focus = float(np.vdot(after - model, soft) / (np.vdot(soft, soft) + 1e-6))
-    return model + np.float32(np.clip(focus, -0.5, 1.0)) * soft, float(np.median(gain[::8, ::8]))
-
-
-def ink_evidence(after: Image, clean: CleanBoard | None, px_per_mm: float) -> Evidence:
-    """What was added to the `clean` board in `after`, both rectified to the same grid.
-
-    With `clean`, `after` is grey (rows, columns) uint8. Without, it may be BGR: then the least of the three colours is
-    taken, which white ink raises and coloured print does not (the largest on a light ground, where ink is dark).
-    """
-    if clean is None:
-        return _without_clean(after, px_per_mm)
-    picture = after.astype(np.float32)
-    half = half_size(picture)
-    model, gain = _explained(picture, half, clean, px_per_mm)
-    veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
-    added = (picture - model) * np.float32(clean.ink_sign)
-    return Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, gain, 255 * gain)
-
-
 def ink_plane(after: Image) -> Plane:
     """A grey or BGR picture such that ink is brighter than the print, without a clean board."""
     colours = after if after.ndim == 3 else after[..., None]
     sign = _ink_sign(colours.mean(2, dtype=np.float32))
     return np.asarray(colours.min(2) if sign > 0 else 255 - colours.max(2), np.float32)
-
-
-def _without_clean(after: Image, px_per_mm: float) -> Evidence:
-    plane = ink_plane(after)
-    return Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, float(np.percentile(plane[::4, ::4], 99)) + 1)
 
 
 def ridges_of(added: Plane, px_per_mm: float) -> tuple[Plane, float, Plane, float]:

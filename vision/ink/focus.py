@@ -20,7 +20,7 @@ from vision.ink.evidence import (
     veil_over,
     whole_size,
 )
-from vision.ink.glare import evened
+from vision.ink.glare import as_bright_ink
 from vision.ink.pose import Image
 
 Plane = NDArray[np.float32]
@@ -48,18 +48,19 @@ def added_ink(
     if clean is None:
         plane = ink_plane(joined(areas))
         white = float(np.percentile(plane[::4, ::4], 99)) + 1
-        return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, 1.0, white)
+        return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, white)
     parts = [_added(area, clean, px_per_mm, lines) for area in areas]
     added, veil = _fused([part[:2] for part in parts])
     clear = np.maximum.reduce([part[2] for part in parts])
-    return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 1.0, 255.0, clear)
+    return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 255.0, clear)
 
 
 def glare_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
-    """At half the size: by how many grey levels a lamp brightens the clean board around each place, without ink."""
+    """At half the size: by how many grey levels a lamp brightens the ground, as if the rest of the light were that of
+    the clean board."""
     side = int(WIDER_MM * px_per_mm / 2) | 1
     added = np.clip(half - np.float32(gain) * clean.half, 0, 255).astype(np.uint8)
-    return box(cv2.medianBlur(added, side).astype(np.float32), side)
+    return box(cv2.medianBlur(added, side).astype(np.float32), side) / np.float32(gain)
 
 
 def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> tuple[Plane, Plane, Plane]:
@@ -73,7 +74,7 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> 
     added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
     veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
     if len(lines):
-        added = evened(added, whole_size(glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
+        added = as_bright_ink(added, whole_size(glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
     return added, veil, clear_places(half, clean, gain, px_per_mm)
 
 

@@ -67,23 +67,23 @@ def _dark_print(plane: Image) -> Image:
     return np.asarray(cv2.dilate(cv2.morphologyEx(plane, cv2.MORPH_BLACKHAT, square), np.ones((3, 3))), np.uint8)
 
 
-def evened(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> Plane:
+def as_bright_ink(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> Plane:
     """`added`, what was added to a board (rows, columns), with its sign turned where ink is darker than its ground.
 
     `ground`: by how many grey levels it is brighter than without a lamp in it; `lines`, (n, 2, 2) px: the ends of lines
     that are drawn for certain. They tell from which brightness on ink is darker, which is more than what ink itself
     adds; where they are darker nowhere, nothing is turned.
     """
-    limit = outshone_from(added, ground, lines, px_per_mm)
+    limit = inversion_level(added, ground, lines, px_per_mm)
     return added if np.isinf(limit) else added * np.tanh((np.float32(limit) - ground) / np.float32(OUTSHONE.soft))
 
 
-def outshone_from(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> float:
-    """The brightness of the ground from which on the `lines` are darker than it, as in `evened`."""
+def inversion_level(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> float:
+    """The brightness of the ground from which on the `lines` are darker than it, as in `as_bright_ink`."""
     if not len(lines):
         return float("inf")
     begin, way = lines[:, 0], lines[:, 1] - lines[:, 0]
-    normal = np.stack([-way[:, 1], way[:, 0]], 1) / np.linalg.norm(way, axis=1)[:, None]
+    normal = np.stack([-way[:, 1], way[:, 0]], 1) / np.maximum(np.linalg.norm(way, axis=1), 1e-6)[:, None]
     middle = begin[:, None] + ALONG[:, None] * way[:, None]
     places = middle[:, :, None] + px_per_mm * ACROSS_MM[:, None] * normal[:, None, None]
     seen = _at(added, places.reshape(-1, len(ACROSS_MM), 2))
@@ -93,8 +93,10 @@ def outshone_from(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float)
     order = np.argsort(bright)
     bright, ink = bright[order], ink[order]
     usual = float(np.median(ink[: (len(ink) + 1) // 2]))
-    sums = np.where(bright > usual, np.cumsum(ink[::-1])[::-1], np.inf)
-    first = int(sums.argmin())
+    lit = int(np.searchsorted(bright, usual, side="right"))
+    if usual <= 0 or lit == len(ink):
+        return float("inf")
+    first = lit + int(np.cumsum(ink[lit:][::-1])[::-1].argmin())
     beyond, least = ink[first:], -OUTSHONE.share * np.abs(ink).sum()
     told = len(beyond) >= OUTSHONE.fewest and (beyond < 0).mean() >= OUTSHONE.agreed and beyond.sum() <= least
     return float(bright[first]) if told else float("inf")

@@ -174,7 +174,7 @@ def sample_strips(
     fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
     printed = veil = np.zeros_like(on_path)
     if evidence.print_ridge is not None and evidence.veil is not None:
-        printed = chords.oriented(evidence.print_ridge, on_x, on_y) * np.float32(evidence.print_gain / evidence.noise)
+        printed = chords.oriented(evidence.print_ridge, on_x, on_y) / np.float32(evidence.noise)
         veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
     return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
 

@@ -129,13 +129,15 @@ class Locks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outshone(msgspec.Struct, frozen=True, kw_only=True):
-    """Of ink that a lamp mirrored in the board's film outshines."""
+    """Of ink that a lamp mirrored in the board's film outshines. Of 68 boards by true light three have such places: 12,
+    40 and 41, at least 92 % of them dark. Of 240 drawn boards with lamps and hands, where ink is never darker, none has
+    12 of which more than 83 % are."""
 
     fewest: int = 12
     """So many places of recorded lines that are darker than their ground tell that ink is there."""
-    agreed: float = 0.85
+    agreed: float = 0.9
     """The share of the places in so bright a ground that must be."""
-    share: float = 0.02
+    share: float = 0.05
     """How much of all ink of the recorded lines must lie there."""
     soft: float = 12.0
     """Grey levels around that brightness in which ink hardly shows."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from engines.slates import Line, SlateSky
 from vision.ink import opencv
-from vision.ink.evidence import CleanBoard, Evidence, clean_board, ink_evidence
-from vision.ink.focus import joined
+from vision.ink.evidence import CleanBoard, Evidence, clean_board
+from vision.ink.focus import added_ink, joined
 from vision.ink.glare import glare_on
 from vision.ink.light import Light, PlayArea, Trouble, check_light
 from vision.ink.nets import load_net
@@ -48,9 +48,9 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """What the reader sees: `rows` (n,) of the lattice's `edges` looked at closely, their `strips` and `features`.
 
     `ink`: the strength of a drawn line. `compared`: whether it was set against a clean slate. `printed`: the lines that
-    are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line or a star at its end;
-    `blind`, whether it lies in a glare that would hide it. `glare`: the part of the lattice that is washed out.
-    `light`: how well the best picture can be read.
+    are part of the slate. (edges,) each: `hidden`, whether a hand or glare lies over a line; `blind`, whether it
+    lies in a glare that would hide it. `covered` (points,): where a printed star does not show. `glare`: the part of
+    the lattice that is washed out. `light`: how well the best picture can be read.
     """
 
     edges: Edges
@@ -64,6 +64,7 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     printed: tuple[Line, ...]
     hidden: Flags
     blind: Flags
+    covered: Flags
     glare: float
     light: Light
 
@@ -93,12 +94,12 @@ def look(
     """One or more pictures of a slate, best first, as unit lines with features; `known` lines are looked at always."""
     grid = reading_grid(board)
     lattices = [lattice_area(image, pose, board, sky) for image, pose in frames]
-    seen = np.max([np.nan_to_num(pose.seen, nan=1.0) for _, pose in frames], axis=0)
+    shown = np.fmax.reduce([pose.seen for _, pose in frames])
     if blank is not None and not blank.lit:
         area = joined([pose.rectify(opencv.grey(image), grid) for image, pose in frames])
-        return see(area, grid, blank.board, board, sky, known, lattices, seen)
+        return see(area, grid, blank.board, board, sky, known, lattices, shown)
     area = joined([pose.rectify(image, grid) for image, pose in frames])
-    return see(area, grid, None, board, sky, known, lattices, seen)
+    return see(area, grid, None, board, sky, known, lattices, shown)
 
 
 def see(
@@ -111,11 +112,14 @@ def see(
     lattices: Sequence[PlayArea],
     shown: Array,
 ) -> SlateSight:
-    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `lattices`: what
-    each picture shows of it; `shown`: (points,) how plainly a star is seen at each. Where no line is known, a net looks
-    at hidden ones that a glance passes over."""
-    evidence = ink_evidence(area, clean, PX_PER_MM)
+    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR.
+
+    `lattices`: what each picture shows of it; `shown`: (points,) how plainly a star is seen at each, NaN outside the
+    pictures. Where no line is known, a net looks at hidden ones that a glance passes over.
+    """
     edges, xy = lattice_edges(board, sky), board.points_xy
+    drawn = grid.to_pixels(xy[np.array(sorted(known), np.intp).reshape(-1)]).reshape(-1, 2, 2)
+    _, evidence = added_ink([area], clean, PX_PER_MM, drawn)
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
     strong = float(np.median(np.sort(strength)[-TUNING.strongest_lines :]))
     promising = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
@@ -141,8 +145,7 @@ def see(
     glare, light = min(one.share for one in glares), check_light(lattices[0], Trouble.GLARE_ON_SLATE)
     looked = (edges, rows[seen], strips.take(seen), features[seen], evidence, grid, ink)
     covered = (board.kinds(sky) == STAR) & (shown < LIGHTS.hidden)
-    hidden |= covered[edges.a] | covered[edges.b]
-    return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, glare, light)
+    return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, covered, glare, light)
 
 
 def _hidden(evidence: Evidence, grid: Grid, a: Array, b: Array) -> Flags:

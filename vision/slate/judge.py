@@ -115,7 +115,7 @@ def judge(
     doubt = np.where(known, kept < limits.erased, doubtful_lines(p, limits))
     unsure = _unsure(sight, verdict, doubt, limits, hidden) if untold else None
     doubt = (doubt if unsure is None else unsure) | (streaks := _running_on(sight, board, new, verdict)) & (p >= 0.5)
-    arrows, asked = _stars(board, verdict, limits, hidden, streaks, unsure, sight.edges)
+    arrows, asked = _stars(board, verdict, limits, hidden, sight.covered, streaks, unsure, sight.edges)
     read, doubted = bool(arrows or (new & (p >= 0.5)).any()), bool(asked or (new & doubt).any())
     missing = passed_over(verdict.card is not None, read, doubted, LOST if _wiped(known, kept, limits) else NOTHING_NEW)
     stars = _recorded_stars(sight, board, record, shafts, kept, limits)
@@ -309,15 +309,16 @@ def _stars(
     verdict: Verdict,
     limits: DoubtLimits,
     hidden: Flags,
+    covered: Flags,
     streaks: Flags,
     unsure: Flags | None,
     edges: Edges,
 ) -> tuple[list[SlateStar], list[SlateStar]]:
-    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, those that would
-    reach on under something, as far as a line that is `hidden`, and those drawn whose lines may be `streaks`.
+    """Shooting stars drawn, and the doubtful ones: one of each pair of ways its head may point, those drawn that may
+    reach on under something, over a `hidden` line or to a `covered` point, and those whose lines may be `streaks`.
 
-    `unsure`: what is asked about where nothing is known of the slate, None where something is. There more of those with
-    such a line are doubtful.
+    `unsure`: the lines asked about where nothing is known of the slate, None where something is. A shooting star that
+    is hardly likely and has one of them is doubtful, too.
     """
     ways: dict[tuple[int, ...], list[tuple[float, ShootingStar]]] = {}
     for star, p in verdict.stars.items():
@@ -328,7 +329,7 @@ def _stars(
         likeliest = max(way, key=lambda one: (one[0], one[1].points))[1]
         found = _star(board, likeliest.points, p)
         drawn += [found] if p >= 0.5 else []
-        lines, longer = list(likeliest.edges), _reaching_on(likeliest, edges, hidden)
+        lines, longer = list(likeliest.edges), _reaching_on(likeliest, edges, hidden, covered)
         streak = p >= 0.5 and streaks[lines].any()
         reaching = p >= 0.5 and longer
         instead = unsure is not None and p > TUNING.star_instead and unsure[lines].any()
@@ -341,13 +342,13 @@ def _star(board: SlateBoard, points: tuple[int, ...], p: float) -> SlateStar:
     return SlateStar(board.name(points[0]), board.name(points[-1]), round(p, 4))
 
 
-def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags) -> list[tuple[int, ...]]:
-    """The points of the shooting stars that are one hidden line longer at either end."""
+def _reaching_on(star: ShootingStar, edges: Edges, hidden: Flags, covered: Flags) -> list[tuple[int, ...]]:
+    """The points of the shooting stars that are one hidden line, or one to a covered point, longer at either end."""
     longer = []
     for row, points in ((star.edges[-1], star.points), (star.edges[0], star.points[::-1])):
         after = int(edges.b[row]) == points[-1]
         ahead = int(edges.ahead[row, int(after)])
-        if ahead >= 0 and hidden[ahead] and len(star.edges) < MAX_SHOOTING_STAR:
-            far = int((edges.b if after else edges.a)[ahead])
+        far = int((edges.b if after else edges.a)[ahead])
+        if ahead >= 0 and (hidden[ahead] or covered[far]) and len(star.edges) < MAX_SHOOTING_STAR:
             longer.append((*points, far) if points is star.points else (far, *star.points))
     return longer

@@ -394,13 +394,15 @@ def _points(found: Sequence[Found], planets: int) -> tuple[NDArray[np.intp], NDA
 
 def _likeliest(odds: Array, count: int, clear: float) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """(n,) the `count` likeliest by their log-odds, and those of which it is not sure whether they are: what would take
-    their place, or they another's, is less than `clear` away. Of all others twice as many are asked about at most: the
-    rest look like nothing of the kind, and all alike."""
+    their place, or they another's, is less than `clear` away. Of all others twice as many are asked about at most:
+    where more are as likely, they look like nothing of the kind, and who asks sees that the count is wrong."""
+    if len(odds) <= count:
+        return np.ones(len(odds), bool), np.ones(len(odds), bool)
     order = np.argsort(-odds)
     rank = np.argsort(order)
     chosen = rank < count
-    last, next_one = odds[order[count - 1]], odds[order[count]]
-    unclear = np.where(chosen, odds - next_one, last - odds) < clear
+    least, most = odds[order[count - 1]], odds[order[count]]
+    unclear = np.where(chosen, odds - most, least - odds) < clear
     return chosen, unclear & (rank < 3 * count)
 
 

@@ -62,7 +62,7 @@ def test_the_head_of_a_shooting_star_is_told(slates: Any) -> None:
     assert [(star.head, star.tail) for star in reading.shooting_stars] == [("B0", "D2")]
 
 
-def test_lines_to_a_star_that_something_as_dark_as_the_slate_covers_are_hidden(slates: Any) -> None:
+def test_a_star_that_something_as_dark_as_the_slate_covers_is_known_to_be_covered(slates: Any) -> None:
     board, image = slates.board(PRINTED), slates.picture(PRINTED).copy()
     clean = prepare_blank(slates.blank(PRINTED), board)
     ((_, found),) = find_slate([image], board, clean)
@@ -70,14 +70,13 @@ def test_lines_to_a_star_that_something_as_dark_as_the_slate_covers_are_hidden(s
     at = np.rint(found.pose.to_image(board.points_xy[covered][None])[0]).astype(int).tolist()
     beside = image[at[1], at[0] + 12].tolist()
     cv2.circle(image, at, 9, beside, -1, cv2.LINE_AA)
-    sights = []
+    shown = []
     for picture in (slates.picture(PRINTED), image):
         ((_, at_last),) = find_slate([picture], board, clean)
-        sights.append(look([(picture, at_last.pose)], board, board.skies[0], clean, frozenset()))
-    ends = (sights[0].edges.a == covered) | (sights[0].edges.b == covered)
-    assert sights[1].hidden[ends].all()
-    assert not sights[0].hidden[ends].any()
-    assert (sights[1].hidden == sights[0].hidden)[~ends].mean() > 0.9
+        shown.append(look([(picture, at_last.pose)], board, board.skies[0], clean, frozenset()).covered)
+    more = np.flatnonzero(shown[1] & ~shown[0]).tolist()
+    assert covered in more
+    assert len(more) <= 2, "one beside it lies at its edge"
 
 
 def test_a_line_drawn_against_the_card_comes_out_as_drawn_or_doubtful(slates: Any) -> None:

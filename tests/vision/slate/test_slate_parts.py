@@ -212,19 +212,22 @@ def test_a_shooting_star_that_may_go_on_under_a_hand_is_asked_about_in_both_leng
     b, c, d, e = board.rows_of(("B2", "C3", "D4", "E5"))
     star = ShootingStar((edges.row(c, d),), (d, c))
     doubtful = Verdict(quiet(edges), {star: 0.6}, None)
-    hidden = nothing(edges)
+    hidden, plain = nothing(edges), np.zeros(len(board.points_xy), bool)
     hidden[edges.row(d, e)] = True
-    drawn, asked = _stars(board, doubtful, DoubtLimits(), hidden, nothing(edges), None, edges)
+    drawn, asked = _stars(board, doubtful, DoubtLimits(), hidden, plain, nothing(edges), None, edges)
     assert [(one.head, one.tail) for one in drawn] == [("D4", "C3")]
     assert [(one.head, one.tail, one.p) for one in asked] == [("D4", "C3", 0.6), ("E5", "C3", 0.2)]
     hidden[edges.row(b, c)] = True
-    asked = _stars(board, doubtful, DoubtLimits(), hidden, nothing(edges), None, edges)[1]
+    asked = _stars(board, doubtful, DoubtLimits(), hidden, plain, nothing(edges), None, edges)[1]
     assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
     sure = Verdict(quiet(edges), {star: 1.0}, None)
     for unsure in (None, nothing(edges)):
-        asked = _stars(board, sure, DoubtLimits(), hidden, nothing(edges), unsure, edges)[1]
+        asked = _stars(board, sure, DoubtLimits(), hidden, plain, nothing(edges), unsure, edges)[1]
         assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3"), ("D4", "B2")}
-    assert not _stars(board, sure, DoubtLimits(), nothing(edges), nothing(edges), None, edges)[1]
+    assert not _stars(board, sure, DoubtLimits(), nothing(edges), plain, nothing(edges), None, edges)[1]
+    plain[e] = True
+    asked = _stars(board, sure, DoubtLimits(), nothing(edges), plain, nothing(edges), None, edges)[1]
+    assert {(one.head, one.tail) for one in asked} == {("D4", "C3"), ("E5", "C3")}, "a star that does not show"
 
 
 def test_where_nothing_is_known_a_shooting_star_is_asked_about_beside_its_line(board: SlateBoard) -> None:
@@ -232,10 +235,10 @@ def test_where_nothing_is_known_a_shooting_star_is_asked_about_beside_its_line(b
     c, d = board.rows_of(("C3", "D4"))
     star = ShootingStar((edges.row(c, d),), (d, c))
     none, unsure = nothing(edges), np.arange(len(edges.a)) == edges.row(c, d)
+    plain = np.zeros(len(board.points_xy), bool)
     for p, doubted, asked in ((0.01, unsure, 1), (0.01, none, 0), (0.01, None, 0), (0.002, unsure, 0)):
-        assert len(
-            _stars(board, Verdict(quiet(edges), {star: p}, None), DoubtLimits(), none, none, doubted, edges)[1]
-        ) == (asked)
+        verdict = Verdict(quiet(edges), {star: p}, None)
+        assert len(_stars(board, verdict, DoubtLimits(), none, plain, none, doubted, edges)[1]) == asked
 
 
 def test_what_a_card_asks_for_is_a_shape_or_a_shooting_star() -> None:
