@@ -112,21 +112,17 @@ def see(
     lattices: Sequence[PlayArea],
     shown: Array,
 ) -> SlateSight:
-    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR.
-
-    `lattices`: what each picture shows of it; `shown`: (points,) how plainly a star is seen at each, NaN outside the
-    pictures. Where no line is known, a net looks at hidden ones that a glance passes over.
-    """
+    """`look` at a lattice that is already rectified: grey beside a `clean` board, else grey or BGR. `lattices`: what
+    each picture shows of it; `shown`: (points,) how plainly a star is seen, NaN outside the pictures. Where no line is
+    known, a net looks at hidden ones that a glance passes over."""
     edges, xy = lattice_edges(board, sky), board.points_xy
     drawn = grid.to_pixels(xy[np.array(sorted(known), np.intp).reshape(-1)]).reshape(-1, 2, 2)
     _, evidence = added_ink([area], clean, PX_PER_MM, drawn)
     strength = glance(evidence, grid, xy[edges.a], xy[edges.b])
     strong = float(np.median(np.sort(strength)[-TUNING.strongest_lines :]))
-    promising = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
-    promising[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True
     recorded = np.zeros(len(edges.a), bool)
     recorded[[row for line in sorted(known) if (row := edges.row(*line)) >= 0]] = True
-    promising |= recorded
+    promising = recorded | _promising(strength, strong)
     hidden = _hidden(evidence, grid, xy[edges.a], xy[edges.b])
     rows = np.flatnonzero(promising | hidden & (not known))
     strips = sample_strips(evidence, grid, xy[edges.a[rows]], xy[edges.b[rows]], max(strong, 1.0))
@@ -146,6 +142,13 @@ def see(
     looked = (edges, rows[seen], strips.take(seen), features[seen], evidence, grid, ink)
     covered = (board.kinds(sky) == STAR) & (shown < LIGHTS.hidden)
     return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, covered, glare, light)
+
+
+def _promising(strength: NDArray[np.float32], strong: float) -> Flags:
+    """(n,) whether each line has ink enough at a first glance to be looked at; `strong`: what the strongest have."""
+    found = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
+    found[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True
+    return np.asarray(found)
 
 
 def _hidden(evidence: Evidence, grid: Grid, a: Array, b: Array) -> Flags:
