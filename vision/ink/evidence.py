@@ -1,4 +1,4 @@
-"""What a pen has added to a disc: the rectified picture set against the same board clean."""
+"""What a pen has added to a board: its rectified picture set against the same board clean."""
 
 from __future__ import annotations
 
