@@ -120,8 +120,9 @@ def test_a_slate_that_truly_shows_two_planets_is_taken_once_both_are_confirmed(
     assert captured("--accept", "--name", "ours", "--answers", answered(house_slates, slate3=one_less)) == 2
     assert f"slate 3: to be answered: {planets[1]}, {planets[2]}, 2 planets instead of 3" in capsys.readouterr().err
     confirmed = one_less | dict.fromkeys(planets[1:], "P")
-    captured("--name", "ours", "--answers", answered(house_slates, slate3=confirmed))
+    assert captured("--accept", "--name", "ours", "--answers", answered(house_slates, slate3=confirmed)) == 0
     assert "to be answered" not in capsys.readouterr().err
+    assert (house_slates / "packs" / "look_at_the_stars" / "ours.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,8 @@ def new_line(after: Picture, lines: list[list[tuple[float, float]]]) -> float:
     clean, area = (np.clip(one, 0, 255).astype(np.uint8) for one in (board(3), after))
     added, _ = added_ink([area], clean_board(clean, PX), PX, ends)
     shares = np.linspace(0.2, 0.8, 20)[:, None]
-    on, off = (
-        np.rint(GRID.to_pixels(NEW[0] * (1 - shares) + NEW[1] * shares + [0, aside])).astype(int)
-        for aside in (0.0, 3.0)
-    )
+    line = NEW[0] * (1 - shares) + NEW[1] * shares
+    on, off = (np.rint(GRID.to_pixels(line + np.array([0.0, aside]))).astype(int) for aside in (0.0, 3.0))
     return float(np.median(added[on[:, 1], on[:, 0]]) - np.median(added[off[:, 1], off[:, 0]]))
 
 

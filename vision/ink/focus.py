@@ -33,7 +33,7 @@ EVERY = 4
 HIDES = 0.6
 """Under this much veil a picture of a burst counts half."""
 WIDER_MM = 5.0
-"""Side of a square that is wider than ink."""
+"""Side of the square in which the middle brightness is the ground's: ink fills less than half of it."""
 NO_LINES: Numbers = np.zeros((0, 2, 2))
 
 
@@ -55,7 +55,7 @@ def added_ink(
     return added, Evidence(*ridges_of(added, px_per_mm), veil, clean.ridge, 255.0, clear)
 
 
-def glare_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
+def _glare_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
     """At half the size: by how many grey levels a lamp brightens the ground, as if the rest of the light were that of
     the clean board."""
     side = int(WIDER_MM * px_per_mm / 2) | 1
@@ -74,7 +74,7 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> 
     added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
     veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
     if len(lines):
-        added = as_bright_ink(added, whole_size(glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
+        added = as_bright_ink(added, whole_size(_glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
     return added, veil, clear_places(half, clean, gain, px_per_mm)
 
 

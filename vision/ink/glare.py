@@ -26,11 +26,11 @@ AROUND_SHARE = 0.4
 STAR_MM = 7
 """A square of this side is wider than a printed star."""
 ALONG = np.linspace(0.25, 0.75, 6)
-"""Where a recorded line is looked at, as shares of its length: stars lie at its ends."""
+"""Shares of its length at which a recorded line is looked at: stars lie at its ends."""
 ACROSS_MM = np.linspace(-2.6, 2.6, 14)
-"""How far beside its straight way: hands do not draw straight."""
+"""Distances across its straight way that are looked at: hands do not draw straight."""
 BESIDE = np.r_[0:4, 10:14]
-"""Which of these lie beside it, and tell its ground."""
+"""Those of these distances that lie beside its ink, and tell its ground."""
 
 
 class Glare(msgspec.Struct, frozen=True, eq=False):

@@ -134,13 +134,13 @@ class Outshone(msgspec.Struct, frozen=True, kw_only=True):
     12 of which more than 83 % are."""
 
     fewest: int = 12
-    """So many places of recorded lines that are darker than their ground tell that ink is there."""
+    """Places of recorded lines in so bright a ground that it takes to tell anything."""
     agreed: float = 0.9
-    """The share of the places in so bright a ground that must be."""
+    """The share of them that must be darker than their ground."""
     share: float = 0.05
-    """How much of all ink of the recorded lines must lie there."""
+    """The share of all ink of the recorded lines, bright and dark, that they must have."""
     soft: float = 12.0
-    """Grey levels around that brightness in which ink hardly shows."""
+    """Grey levels on either side of that brightness within which ink hardly shows."""
 
 
 class Lights(msgspec.Struct, frozen=True, kw_only=True):

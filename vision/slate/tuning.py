@@ -186,7 +186,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     agreeing: float = 0.2
     """An edge nearer than this (steps) to where most pictures show one agrees with them."""
     moves: tuple[int, ...] = (0, -1, 1, -2, 2)
-    """By so many steps a lattice may have been found beside its place: an arch cuts off rows, and what is printed below
+    """Steps by which a lattice may have been found beside its place: an arch cuts off rows, and what is printed below
     the lowest row looks like one."""
     along: float = 0.35
     """The share of a side along which an edge must be seen."""
@@ -208,7 +208,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     clear_line: float = 4.5
     """The same of printed lines: one was missed there behind one that was made up, 3.4 ahead of it."""
     passes: int = 2
-    """So often the points of all slates teach how stars of their print look."""
+    """Times that the points of all slates teach how stars of their print look."""
 
 
 TUNING = Tuning()
