@@ -129,6 +129,12 @@ def plain(sight: Sight, shorter: bool = False) -> np.ndarray:
     return np.flatnonzero((sight.clear > 0.9) & ~sight.unseen & straight & (short == shorter))
 
 
+def inked(sight: Sight) -> np.ndarray:
+    """The rows of those pairs that can be seen well, and have about as much ink as a drawn line."""
+    rows = plain(sight)
+    return rows[sight.strips.on_path[rows].mean(1) > 0.8 * sight.ink]
+
+
 def chances(sight: Sight, rows: np.ndarray, p: float) -> np.ndarray:
     """(n,) probabilities that are `p` for those rows and 0 for all others."""
     found = np.zeros(len(sight.clear))
@@ -157,9 +163,21 @@ def test_a_line_that_is_read_for_its_neighbours_more_than_for_its_ink_is_asked_a
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sight = sight_of()
-    own = chances(sight, plain(sight)[:1], 0.999)
+    own = chances(sight, inked(sight)[:1], 0.999)
     assert doubted(monkeypatch, sight, own, alone=2.0) == (0.999,)
     assert doubted(monkeypatch, sight, own, alone=3.0) == ()
+
+
+@pytest.mark.parametrize(("share", "asked"), [(0.4, (0.999,)), (0.5, ())])
+def test_a_line_far_paler_than_the_others_is_asked_about_as_it_may_be_a_wiped_one(
+    share: float, asked: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sight = sight_of()
+    own = inked(sight)[:1]
+    on_path = sight.strips.on_path.copy()
+    on_path[own] *= share * sight.ink / on_path[own].mean()
+    paler = msgspec.structs.replace(sight, strips=msgspec.structs.replace(sight.strips, on_path=on_path))
+    assert doubted(monkeypatch, paler, chances(sight, own, 0.999)) == asked
 
 
 def test_what_a_hand_may_hide_is_asked_about_a_little_later_than_what_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
