@@ -132,7 +132,7 @@ def plain(sight: Sight, shorter: bool = False) -> np.ndarray:
 def inked(sight: Sight) -> np.ndarray:
     """The rows of those pairs that can be seen well, and have about as much ink as a drawn line."""
     rows = plain(sight)
-    return rows[sight.strips.on_path[rows].mean(1) > 0.8 * sight.ink]
+    return np.asarray(rows[sight.strips.on_path[rows].mean(1) > 0.8 * sight.ink])
 
 
 def chances(sight: Sight, rows: np.ndarray, p: float) -> np.ndarray:
