@@ -20,7 +20,7 @@ from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
-from pi_app.camera.watch import Small
+from pi_app.camera.watch import Small, moved
 
 GLANCE: Final = (80, 45)
 """Pixels of the picture in which a movement is looked for."""
@@ -41,13 +41,15 @@ class Glance(msgspec.Struct, frozen=True, eq=False):
 class TableQuery(msgspec.Struct, frozen=True, eq=False):
     """One picture, and the query of each board on the table, a seat each; those of `wanted` seats are read.
 
-    `places`: where the middle of each board lay last, by seat; those of other seats are not known.
+    `places`: where the middle of each board lay last, by seat; those of other seats are not known. `before`: a picture
+    shortly before, under the same light.
     """
 
     picture: Image
     queries: tuple[Query, ...]
     wanted: tuple[int, ...]
     places: dict[int, Share] = {}
+    before: Image | None = None
 
 
 class BoardRead(msgspec.Struct, frozen=True, eq=False):
@@ -84,6 +86,11 @@ def glance(asked: Glance) -> Small:
     from vision.ink import opencv
 
     return opencv.small(asked.picture, GLANCE)
+
+
+def stirred(asked: TableQuery) -> bool:
+    """Whether something has moved since the picture before."""
+    return asked.before is not None and moved(glance(Glance(asked.before)), glance(Glance(asked.picture)))
 
 
 def read_table(asked: TableQuery, memory: Memory) -> TableRead:

@@ -9,25 +9,30 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+import msgspec
+
 from engines.errors import Finding, finding
-from hardware.camera import Camera, Image
+from hardware.camera import Camera, Frame, Image
 from hardware.lights import RoundLights, Scene
 from hardware.worker import Answer
 from pi_app.camera.boards import TableQuery, TableRead
 from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.watch import Phase
+from pi_app.camera.watch import Phase, Small
 from pi_app.camera.worker import CameraWorker
 
 
 class TableWatch:
     """One table under one camera. `ask`: what is to be read of that picture.
 
-    While it takes the picture that is read, all lamps burn; they go back to the round once it has it.
+    `free`: how the table lay without hands when it was watched before. While it takes the picture that is read, all
+    lamps burn; they go back to the round once it has it. Two are taken: nothing is read where something moved between.
     """
 
     PATIENCE_S = 1.0
     """Whoever has not polled for so many seconds does not look any more."""
+    BETWEEN_S = 0.1
+    """Seconds between the two pictures that are taken to be read: a hand that comes in moves in them."""
 
     def __init__(
         self,
@@ -36,6 +41,7 @@ class TableWatch:
         worker: CameraWorker,
         ask: Callable[[Image], TableQuery],
         clock: Callable[[], float] = time.monotonic,
+        free: tuple[Small, ...] = (),
     ) -> None:
         self.found: TableRead | None = None
         self.failure: Finding | None = None
@@ -45,11 +51,12 @@ class TableWatch:
         self._worker = worker
         self._ask = ask
         self._clock = clock
-        self._hands = HandsWatch(camera, worker, clock)
+        self._hands = HandsWatch(camera, worker, clock, free)
         self._polled = clock()
         self._scene = lights.scene
         self._ticket: int | None = None
         self._taken = 0.0
+        self._before: Frame | None = None
         self._taking: tuple[float, bool] | None = None
         """Since when lamps burn for the picture that is read, and whether they are steady."""
 
@@ -57,6 +64,11 @@ class TableWatch:
     def phase(self) -> Phase:
         """How far it is."""
         return self._hands.phase
+
+    @property
+    def free(self) -> tuple[Small, ...]:
+        """How the table lay without hands, the latest first."""
+        return self._hands.free
 
     @property
     def doing(self) -> Literal["watching", "shooting", "reading"] | None:
@@ -80,18 +92,21 @@ class TableWatch:
     def cancel(self) -> None:
         """Watch no more; the lamps go back to what they showed."""
         if self._taking is not None:
-            self._taking = None
+            self._taking = self._before = None
             self._lights.show(self._scene)
 
     def _take_in(self, answers: Sequence[Answer]) -> None:
         for answer in answers:
             if answer.ticket == self._ticket:
                 self._ticket = None
+                if answer.value is None and answer.failure is None:
+                    self._hands.stirred(self._taken)
+                    continue
                 self._hands.read(self._taken)
                 self.found, self.failure = answer.value, answer.failure
 
     def _take(self) -> None:
-        """The picture that is read: lamps steady and full, then a fresh frame."""
+        """The picture that is read: lamps steady and full, then two fresh frames."""
         if self._taking is None:
             self._scene = self._lights.scene
             self._lights.show(Scene("capture"))
@@ -102,11 +117,17 @@ class TableWatch:
             self._taking = (self._clock(), True) if self._lights.steady or waited > SeatCapture.LAMP_PATIENCE else (
                 lit, False)  # fmt: skip
             return
-        frames = self._camera.frames(1, after=lit + SeatCapture.SETTLE)
-        if frames:
+        before = self._before
+        frames = self._camera.frames(
+            1, after=lit + SeatCapture.SETTLE if before is None else before.at + self.BETWEEN_S
+        )
+        if frames and before is None:
+            self._before = frames[-1]
+        elif frames and before is not None:
             self.cancel()
             self._taken = frames[-1].at
-            self._ticket = self._worker.table(self._ask(frames[-1].image))
+            asked = self._ask(frames[-1].image)
+            self._ticket = self._worker.table(msgspec.structs.replace(asked, before=before.image))
         elif self._clock() - lit > SeatCapture.PATIENCE:
             self.cancel()
             self._hands.read()

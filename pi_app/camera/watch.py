@@ -33,7 +33,7 @@ KEPT: Final = 3
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
     """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `free`: how it lay without a
-    hand, the latest first."""
+    hand, the latest first. Where nothing was seen yet, `free` is what is known from before."""
 
     phase: Phase = "watching"
     since: float = 0.0
@@ -113,7 +113,7 @@ def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
     if watch.lay is None:
-        return Watch("still", at, small, (small,))
+        return Watch("still", at, small, watch.free or (small,))
     if moved(watch.lay, small):
         return Watch("hands", at, small, watch.free)
     if watch.phase == "hands":
@@ -131,3 +131,8 @@ def seen(watch: Watch, small: Small, at: float) -> Watch:
 def read(watch: Watch) -> Watch:
     """The machine after the table was read."""
     return msgspec.structs.replace(watch, phase="offered")
+
+
+def stirred(watch: Watch, at: float) -> Watch:
+    """The machine after something moved, at that time, while the picture to be read was taken."""
+    return msgspec.structs.replace(watch, phase="hands", since=at)

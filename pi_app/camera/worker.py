@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from hardware.camera import Image
 from hardware.worker import Answer, Worker
-from pi_app.camera.boards import Glance, TableQuery, glance, read_table
+from pi_app.camera.boards import Glance, TableQuery, glance, read_table, stirred
 from pi_app.camera.kind import Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import MAX_PX, Picture, Query, Stored
@@ -47,7 +47,7 @@ class CameraWorker(AbstractContextManager["CameraWorker"]):
         return self._worker.ask(picture)
 
     def table(self, asked: TableQuery) -> int:
-        """Have all boards of a table read."""
+        """Have all boards of a table read; the answer is None where something has moved since the picture before."""
         return self._worker.ask(asked)
 
     def poll(self) -> list[Answer]:
@@ -72,7 +72,7 @@ class BoardReader:
         self._memory = Memory()
 
     def __call__(self, request: Request) -> Any:
-        """The reading of a request; None where there is only something to be ready for."""
+        """The reading of a request; None where there is only something to be ready for, or something moved."""
         try:
             return self._answer(request)
         finally:
@@ -86,7 +86,7 @@ class BoardReader:
         if isinstance(request, Glance):
             return glance(request)
         if isinstance(request, TableQuery):
-            return read_table(request, self._memory)
+            return None if stirred(request) else read_table(request, self._memory)
         if isinstance(request, Stored):
             from vision.ink import opencv
 

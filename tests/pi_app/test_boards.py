@@ -19,7 +19,7 @@ from hardware.camera import Image
 from hardware.simulated.look_at_the_stars.tabletop import SlateMarks, SlateView
 from hardware.simulated.star_explorer.view import DiscView, Drawn
 from pi_app.camera import boards
-from pi_app.camera.boards import BoardRead, Glance, TableQuery, TableRead, by_place, glance, read_table
+from pi_app.camera.boards import BoardRead, Glance, TableQuery, TableRead, by_place, glance, read_table, stirred
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
@@ -199,3 +199,12 @@ def bare(layout: bytes) -> bytes:
     plain = msgspec.json.decode(layout)
     del plain["markers"]
     return msgspec.json.encode(plain)
+
+
+def test_a_hand_that_comes_in_between_two_pictures_has_stirred_the_table() -> None:
+    still = np.full((720, 1280, 3), 90, np.uint8)
+    hand = still.copy()
+    hand[500:, 600:700] = 170
+    assert stirred(TableQuery(hand, (), (), before=still))
+    assert not stirred(TableQuery(still, (), (), before=still))
+    assert not stirred(TableQuery(hand, (), ()))

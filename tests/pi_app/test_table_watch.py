@@ -29,7 +29,7 @@ class Ticks:
 class Table:
     """A camera, and a reader that answers at the next poll."""
 
-    def __init__(self) -> None:
+    def __init__(self, free: tuple[Image, ...] = ()) -> None:
         self.clock, self.lights = Ticks(), ScreenLights()
         self.lights.show(ROUND)
         self.status = CameraStatus("ready")
@@ -37,11 +37,17 @@ class Table:
         self.gives = True
         self.value: Any = READ
         self.asked: list[str] = []
+        self.given: list[Frame] = []
+        self.read: list[float] = []
+        """When the picture that was read was taken, and the one before it."""
         self._answers: list[Answer] = []
-        self.watch = TableWatch(self, self.lights, self, self._query, self.clock)  # type: ignore[arg-type]
+        self.watch = TableWatch(self, self.lights, self, self._query, self.clock, free)  # type: ignore[arg-type]
 
     def frames(self, count: int = 1, after: float = 0.0) -> list[Frame]:
-        return [Frame(self.picture, self.clock())] if self.gives and self.clock() > after else []
+        if not self.gives or self.clock() <= after:
+            return []
+        self.given.append(Frame(self.picture.copy(), self.clock()))
+        return self.given[-1:]
 
     def close(self) -> None:
         pass
@@ -52,7 +58,8 @@ class Table:
     def glance(self, picture: Image) -> int:
         return self._answered("glance", picture)
 
-    def table(self, _asked: TableQuery) -> int:
+    def table(self, asked: TableQuery) -> int:
+        self.read = [frame.at for frame in self.given if frame.image is asked.picture or frame.image is asked.before]
         self.asked.append(f"lamps {self.lights.scene.mode}")
         return self._answered("table", self.value)
 
@@ -134,6 +141,32 @@ def test_lamps_do_not_burn_on_where_no_picture_comes(table: Table) -> None:
     assert table.lights.scene == ROUND
     assert table.watch.failure is not None
     assert table.watch.failure.code == "camera.no_picture"
+
+
+def test_two_pictures_are_taken_to_be_read_under_the_same_lamps_one_soon_after_the_other(table: Table) -> None:
+    table.go_on(3.0)
+    before, read = table.read
+    assert 0.1 < read - before < 0.3
+
+
+def test_where_a_hand_came_in_while_the_picture_was_taken_the_table_is_read_again_after_it(table: Table) -> None:
+    table.value = None
+    assert "hands" in table.go_on(2.5)
+    assert table.watch.found is None
+    table.value = READ
+    assert table.go_on(4.0)[-1] == "offered"
+    assert table.watch.found == READ
+
+
+def test_an_arm_that_lies_there_when_watching_begins_is_waited_for_where_the_table_is_known_without_it() -> None:
+    arm = STILL.copy()
+    arm[20:, 30:50] = 200
+    known = Table((STILL,))
+    known.picture = arm
+    known.go_on(4.0)
+    assert "table" not in known.asked
+    known.picture = STILL
+    assert known.go_on(4.0)[-1] == "offered"
 
 
 def test_it_is_busy_until_it_has_read_and_not_where_nobody_looks_any_more(table: Table) -> None:
