@@ -252,12 +252,11 @@ def test_how_the_table_lay_without_hands_is_known_when_it_is_watched_again(
     scene.camera.forget()
     known = list[int]()
 
-    class Recorded(TableWatch):
-        def __init__(self, *args: Any, free: tuple[Any, ...]) -> None:
-            super().__init__(*args, free=free)
-            known.append(len(free))
+    def recorded(*args: Any, free: tuple[Any, ...]) -> TableWatch:
+        known.append(len(free))
+        return TableWatch(*args, free=free)
 
-    monkeypatch.setattr(session, "TableWatch", Recorded)
+    monkeypatch.setattr(session, "TableWatch", recorded)
     scene.camera.watch(BOTH)
     assert known == [2]
 
