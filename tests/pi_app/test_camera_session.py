@@ -252,9 +252,9 @@ def test_how_the_table_lay_without_hands_is_known_when_it_is_watched_again(
     scene.camera.forget()
     known = list[int]()
 
-    def recorded(*args: Any, free: tuple[Any, ...]) -> TableWatch:
-        known.append(len(free))
-        return TableWatch(*args, free=free)
+    def recorded(*args: Any, **given: Any) -> TableWatch:
+        known.append(len(given["free"]))
+        return TableWatch(*args, **given)
 
     monkeypatch.setattr(session, "TableWatch", recorded)
     scene.camera.watch(BOTH)
