@@ -12,6 +12,7 @@ from vision.disc.pairs import Pairs
 from vision.ink.evidence import Evidence, half_size
 from vision.ink.pose import Grid
 from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips
+from vision.ranks import median, percentile, percentile_of_rows
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
@@ -71,7 +72,7 @@ def ink_level(on_path: Plane) -> float:
     along seven tenths of its path."""
     if not len(on_path):
         return INK_FLOOR
-    weak = np.sort(np.percentile(on_path, 30, axis=1))
+    weak = np.sort(percentile_of_rows(on_path, 30))
     return max(float(weak[-min(INK_RANK, len(weak))]), INK_FLOOR)
 
 
@@ -122,7 +123,7 @@ def _wide(strips: Strips, bows: Bows) -> tuple[Plane, ...]:
     v = np.clip(bows.on_bow, -ink, 1.6 * ink) / ink
     worst = ((v[:, :-4] + v[:, 1:-3] + v[:, 2:-2] + v[:, 3:-1] + v[:, 4:]) / 5).min(1)
     gain = bows.gain
-    low, middle = np.percentile(gain, (20, 50)) if len(gain) else (0.0, 1.0)
+    low, middle = (percentile(gain, 20), median(gain)) if len(gain) else (0.0, 1.0)
     score = np.asarray(np.clip((gain - middle) / max(middle - low, 0.05), -4, 20), np.float32)
     shape = np.abs(bow_shapes()[0])[bows.shape]
     return (
@@ -137,11 +138,8 @@ def _wide(strips: Strips, bows: Bows) -> tuple[Plane, ...]:
 def _steps(steps: Steps) -> tuple[Plane, ...]:
     """How far the path stands out from both sides: strength; in parts of this board's ink the mean, fifth and worst
     third; and the step from one side to the other in the same parts: mean, largest third."""
-    spread = (
-        max(float(np.median(np.abs(steps.stands - np.median(steps.stands)))) / 0.6745, 0.1)
-        if len(steps.stands)
-        else 1.0
-    )
+    seen = len(steps.stands) > 0
+    spread = max(median(np.abs(steps.stands - np.float32(median(steps.stands)))) / 0.6745, 0.1) if seen else 1.0
     stands = steps.stands / np.float32(spread)
     ink = np.float32(ink_level(stands))
     v = np.clip(stands, -ink, 1.6 * ink) / ink

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink.pose import Image
+from vision.ranks import median, percentile
 
 Plane = NDArray[np.float32]
 
@@ -71,7 +72,7 @@ def _ink_sign(grey: Plane) -> float:
     """1 for a dark ground, -1 for a light one, from the middle of a play area."""
     rows, columns = grey.shape[0] // 4, grey.shape[1] // 4
     middle = grey[rows:-rows:3, columns:-columns:3]
-    return -1.0 if np.median(middle) > LIGHT_GROUND * np.percentile(middle, 99) else 1.0
+    return -1.0 if median(middle) > LIGHT_GROUND * percentile(middle, 99) else 1.0
 
 
 def half_size(plane: Plane) -> Plane:
@@ -106,7 +107,7 @@ def derivatives(plane: Plane, sigma: float) -> Plane:
 def noise_of(ridge: Plane) -> float:
     """One standard deviation of the ridge maps where nothing is drawn (median absolute value)."""
     sample = ridge[::3, ::3]
-    return float(max(np.median(np.abs(sample[..., 0] + sample[..., 2])) / 0.6745, 1e-3))
+    return max(median(np.abs(sample[..., 0] + sample[..., 2])) / 0.6745, 1e-3)
 
 
 def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:

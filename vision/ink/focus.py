@@ -22,6 +22,7 @@ from vision.ink.evidence import (
 )
 from vision.ink.glare import as_bright_ink
 from vision.ink.pose import Image
+from vision.ranks import median, percentile
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
@@ -47,7 +48,7 @@ def added_ink(
     """
     if clean is None:
         plane = ink_plane(joined(areas))
-        white = float(np.percentile(plane[::4, ::4], 99)) + 1
+        white = percentile(plane[::4, ::4], 99) + 1
         return plane, Evidence(*ridges_of(plane, px_per_mm), None, None, white)
     parts = [_added(area, clean, px_per_mm, lines) for area in areas]
     added, veil = _fused([part[:2] for part in parts])
@@ -68,7 +69,7 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> 
     picture = area.astype(np.float32)
     half = half_size(picture)
     mean, gains = light_gain(half, clean, px_per_mm)
-    gain = float(np.median(gains[::8, ::8]))
+    gain = median(gains[::8, ::8])
     light, lit = whole_size(mean, picture), whole_size(gains, picture) * clean.print
     model = light + cv2.filter2D(lit, cv2.CV_32F, _focus(picture - light, lit), borderType=cv2.BORDER_REFLECT)
     added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
@@ -90,20 +91,20 @@ def _focus(after: Plane, clean: Plane) -> Plane:
         clean[y : rows - 2 * REACH + y : EVERY, x : columns - 2 * REACH + x : EVERY].ravel() for y in side for x in side
     ]
     design, target = np.stack(moved), after[within].ravel()
-    weight = np.ones_like(target)
     as_it_is = np.zeros(len(moved), np.float32)
     as_it_is[len(moved) // 2] = 1.0
-    kernel = as_it_is
-    for _ in range(2):
-        weighed = design * weight
-        gram = weighed @ design.T
-        stiff = 1e-3 * float(np.trace(gram)) / len(gram) + 1e-3
-        wanted = weighed @ target + stiff * as_it_is
-        kernel = np.linalg.solve(gram + stiff * np.eye(len(gram)), wanted).astype(np.float32)
-        miss = target - kernel @ design
-        spread = 3.0 * float(np.median(np.abs(miss[::4]))) + 1e-3
-        weight = np.asarray(1 / (1 + (miss / np.float32(spread)) ** 2), np.float32)
-    return np.asarray(kernel.reshape(len(side), len(side)), np.float32)
+    miss = target - _least_squares(design, target, as_it_is) @ design
+    spread = 3.0 * median(np.abs(miss[::4])) + 1e-3
+    weight = np.asarray(1 / np.sqrt(1 + (miss / np.float32(spread)) ** 2), np.float32)
+    return _least_squares(design * weight, target * weight, as_it_is).reshape(len(side), len(side))
+
+
+def _least_squares(design: Plane, target: Plane, usual: Plane) -> Plane:
+    """(k,) the factors of (k, n) `design` that make (n,) `target` of it, held a little to what is `usual`."""
+    gram = design @ design.T
+    stiff = 1e-3 * float(np.trace(gram)) / len(gram) + 1e-3
+    wanted = design @ target + stiff * usual
+    return np.asarray(np.linalg.solve(gram + stiff * np.eye(len(gram)), wanted), np.float32)
 
 
 def _fused(parts: list[tuple[Plane, Plane]]) -> tuple[Plane, Plane]:

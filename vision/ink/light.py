@@ -16,6 +16,7 @@ from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Grid, Image
 from vision.ink.tuning import LIGHTS
+from vision.ranks import percentile
 
 Mask = NDArray[np.bool_]
 DIRECTIONS: Final = 8
@@ -135,7 +136,7 @@ def check_light(area: PlayArea, glare: Trouble = Trouble.GLARE) -> Light:
     """Whether a picture with this play area can be read well; `glare`: what a lamp mirrored in it is called."""
     bright = opencv.brightest(area.small)
     figures = LightFigures(
-        bright=float(np.percentile(opencv.grey(area.flat)[::3, ::3], 98)),
+        bright=percentile(opencv.grey(area.flat)[::3, ::3], 98),
         glare=float(area.washed[area.drawn_on].mean()),
         detail=detail_share(bright),
         even=evenness(bright),
@@ -157,7 +158,7 @@ def washed_out(area: Image, window: Mask) -> Mask:
     dark = opencv.darkest(area)
     ground = cv2.erode(dark, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     smooth = cv2.GaussianBlur(ground, (0, 0), 3.0)
-    usual = float(np.percentile(smooth[window], 40))
+    usual = percentile(smooth[window], 40)
     pale = cv2.blur(dark, (7, 7)) > LIGHTS.pale * cv2.blur(opencv.brightest(area), (7, 7))
     return np.asarray(pale & (smooth > max(usual + LIGHTS.lamp_over, LIGHTS.lamp_times * usual)), np.bool_)
 
@@ -187,9 +188,9 @@ def hidden_share(stars: Array, seen: Array, washed: Mask) -> float:
 def detail_share(area: Image) -> float:
     """99th percentile of the contrast at 1 mm over that at 2 mm, of a play area at one pixel a millimetre."""
     fine, middle, wide = (cv2.GaussianBlur(area.astype(np.float32), (0, 0), sigma) for sigma in (0.6, 1.4, 2.8))
-    one = np.percentile(cv2.absdiff(fine, middle), 99)
-    two = np.percentile(cv2.absdiff(middle, wide), 99)
-    return float(one / max(two, 1e-3))
+    one = percentile(cv2.absdiff(fine, middle), 99)
+    two = percentile(cv2.absdiff(middle, wide), 99)
+    return one / max(two, 1e-3)
 
 
 def evenness(area: Image) -> float:
@@ -200,15 +201,16 @@ def evenness(area: Image) -> float:
     fine = cv2.GaussianBlur(area.astype(np.float32), (0, 0), 0.6)
     right, down = (cv2.Sobel(fine, cv2.CV_32F, *axis)[::2, ::2] for axis in ((1, 0), (0, 1)))
     angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
-    steep = [np.percentile(np.abs(np.cos(angle) * right + np.sin(angle) * down), 99) for angle in angles]
-    return float(min(steep) / max(*steep, 1e-3))
+    ways = np.stack([np.cos(angles), np.sin(angles)], 1).astype(np.float32)
+    steep = [percentile(np.abs(x * right + y * down), 99) for x, y in ways]
+    return min(steep) / max(*steep, 1e-3)
 
 
 def sharpness(image: Image) -> float:
     """How much fine detail a picture holds, whatever its brightness: larger is sharper."""
     small = cv2.GaussianBlur(opencv.zoomed(opencv.grey(image), 0.5), (0, 0), 0.8)
     detail = cv2.Laplacian(small, cv2.CV_32F)
-    return float(np.percentile(np.abs(detail[::2, ::2]), 98) / (1.0 + float(small.mean())))
+    return percentile(np.abs(detail[::2, ::2]), 98) / (1.0 + float(small.mean()))
 
 
 def sharpest(frames: Sequence[Image]) -> Image:
@@ -225,7 +227,7 @@ def check_live(image: Image, before: Image | None = None) -> Light:
     """
     grey = opencv.zoomed(opencv.grey(opencv.checked(image)), 0.25)
     why = []
-    if np.percentile(grey, 95) < LIGHTS.live_dark:
+    if percentile(grey, 95) < LIGHTS.live_dark:
         why.append(Trouble.TOO_DARK)
     if sharpness(image) < LIGHTS.live_blurred:
         why.append(Trouble.BLUR)

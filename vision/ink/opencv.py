@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from engines.files import whole
 from vision.ink.pictures import decode_heic, is_heic, size_of
+from vision.ranks import percentile
 
 Image = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -164,9 +165,9 @@ def linear(picture: Image) -> Map:
 
 def stretched(plane: Image) -> Image:
     """(rows, columns) uint8 with its 1st and 99th percentile spread to 0 and 255."""
-    low, high = np.percentile(plane[::4, ::4], [1, 99])
-    gain = 255 / max(float(high - low), 16.0)
-    return np.asarray(np.clip((plane.astype(np.float32) - float(low)) * gain, 0, 255), np.uint8)
+    low, high = (percentile(plane[::4, ::4], percent) for percent in (1, 99))
+    gain = 255 / max(high - low, 16.0)
+    return np.asarray(np.clip((plane.astype(np.float32) - low) * gain, 0, 255), np.uint8)
 
 
 def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image
+from vision.ranks import percentile
 
 FINE, COARSE = 2.0, 1.0
 MARGIN = 4.0
@@ -74,7 +75,7 @@ def blob_map(flat: Image, radius: float) -> Floats:
 
 
 def _level(blobs: Floats) -> float:
-    return max(float(np.percentile(blobs[::3, ::3], 97)), 1e-3)
+    return max(percentile(blobs[::3, ::3], 97), 1e-3)
 
 
 def peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink.strips import ACROSS, ALONG, PAST, Strips
+from vision.ranks import percentile_of_rows
 from vision.slate.edges import WAYS, Edges
 from vision.slate.features import FLOOR
 
@@ -50,7 +51,7 @@ def _around(edges: Edges, rows: Indices, wanted: Indices, log_odds: Plane, point
 
 def _slate(strips: Strips, log_odds: Plane) -> Plane:
     """(len(SLATE_NAMES),) how strong the strongest lines of the slate are, and how many lines are likely."""
-    strong = np.sort(np.percentile(strips.on_path, 30, axis=1))[::-1][:STRONGEST]
+    strong = np.sort(percentile_of_rows(strips.on_path, 30))[::-1][:STRONGEST]
     ink = np.log1p(np.clip(np.pad(strong, (0, STRONGEST - len(strong))), 0, MOST_INK))
     many = [np.log1p((log_odds > least).sum()) for least in (-4, 0)]
     return np.array([*ink, *many, (1 / (1 + np.exp(-log_odds.astype(float)))).sum() / 10], np.float32)

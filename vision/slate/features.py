@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
 from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
+from vision.ranks import percentile, percentile_of_rows
 from vision.slate.edges import Edges
 
 Plane = NDArray[np.float32]
@@ -35,7 +36,7 @@ def recorded_ink(on_path: Plane, known: Flags) -> float | None:
     """Ridge strength of the `known` lines on this board, in noise standard deviations; None where they are too few."""
     if known.sum() < 2:
         return None
-    return float(np.percentile(np.percentile(on_path[known], 30, axis=1), 60))
+    return percentile(percentile_of_rows(on_path[known], 30), 60)
 
 
 def ink_strength(on_path: Plane, known: Flags) -> tuple[float, bool]:
@@ -46,7 +47,7 @@ def ink_strength(on_path: Plane, known: Flags) -> tuple[float, bool]:
     told = recorded_ink(on_path, known)
     if told is not None:
         return max(told, INK_FLOOR), True
-    strongest = np.sort(np.percentile(on_path, 30, axis=1)) if len(on_path) else np.zeros(0)
+    strongest = np.sort(percentile_of_rows(on_path, 30)) if len(on_path) else np.zeros(0)
     return max(float(strongest[-min(INK_RANK, len(strongest))]) if len(strongest) else 0.0, INK_FLOOR), False
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import ratio_of
+from vision.ranks import median, percentile
 from vision.tiles.tuning import TUNING
 
 Floats = NDArray[np.float32]
@@ -137,7 +138,7 @@ def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
     tint = np.maximum(light[1], dark[1]) ** 2 + np.maximum(light[2], dark[2]) ** 2
     rows, columns = smooth.shape[0] // 7, smooth.shape[1] // 7
     middle = smooth[rows:-rows, columns:-columns, 0]
-    lopsided = float(((middle - np.median(middle)) ** 3).sum())
+    lopsided = float(((middle - np.float32(median(middle))) ** 3).sum())
     for bright in (light[0], dark[0]) if lopsided > 0 else (dark[0], light[0]):
         yield _strokes(np.sqrt(bright**2 + tint))
 
@@ -145,7 +146,7 @@ def _hats(colour: Image) -> Iterator[tuple[Floats, Floats]]:
 def over_noise(plane: NDArray[Any]) -> Floats:
     """How much there is of something beyond what is usual in the middle of the patch."""
     rows, columns = plane.shape[0] // 7, plane.shape[1] // 7
-    return np.asarray(np.maximum(plane - 1.2 * np.median(plane[rows:-rows, columns:-columns]), 0), np.float32)
+    return np.asarray(np.maximum(plane - 1.2 * median(plane[rows:-rows, columns:-columns]), 0), np.float32)
 
 
 def _size(quad: Array, size: tuple[int, int], aspect: float | None) -> tuple[int, int]:
@@ -169,8 +170,8 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
     inner = ink[2 * inset : rows - 2 * inset, 2 * inset : columns - 2 * inset]
     if not inner.size:  # narrower than any tile: a layout may say so
         return np.zeros_like(ink), np.zeros_like(ink)
-    noise, strong = np.percentile(inner, [50, 97])
-    ink = np.asarray(ink / (ink + 0.4 * max(float(strong), TUNING.over_noise * float(noise), 6.0)) * 1.4, np.float32)
+    noise, strong = median(inner), percentile(inner, 97)
+    ink = np.asarray(ink / (ink + 0.4 * max(strong, TUNING.over_noise * noise, 6.0)) * 1.4, np.float32)
     solid = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_SOLID, _SOLID)))
     ink = np.asarray(ink - solid, np.float32)
     mask = np.zeros_like(ink)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
+from vision.ranks import median
 from vision.tiles.tuning import STROKES, TUNING
 
 _COARSE = 8
@@ -107,7 +108,7 @@ def _length(planes: NDArray[Any]) -> NDArray[np.float32]:
 
 def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:
     """Where there may be strokes, and how far apart pieces of one may lie."""
-    noise, near = float(np.median(ink[::2, ::2])), cv2.blur(ink, (STROKES.near_px, STROKES.near_px))
+    noise, near = median(ink[::2, ::2]), cv2.blur(ink, (STROKES.near_px, STROKES.near_px))
     for brighter, apart in STROKES.over_noise:
         yield ink > brighter * noise + STROKES.noise_levels, apart
     for brighter, apart in STROKES.over_near:

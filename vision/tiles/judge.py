@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink.pose import project
+from vision.ranks import median_of_columns
 from vision.tiles.evidence import Patch
 from vision.tiles.layout import TileSet
 from vision.tiles.match import Match
@@ -123,12 +124,12 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
         """
         lab, rim = wide.lab, wide.lab.shape[0] // 16
         inner = lab[3 * rim : -3 * rim, 3 * rim : -3 * rim]
-        usual = np.median(inner.reshape(-1, 3), axis=0)
+        usual = median_of_columns(inner.reshape(-1, 3))
         apart = [np.abs(usual - ground) for ground in self.grounds]
         if not any(a[0] < TUNING.same_light and np.linalg.norm(a[1:]) < TUNING.same_tint for a in apart):
             return False
         sides = (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])
-        around = [np.linalg.norm(np.median(side.reshape(-1, 3), axis=0) - usual) for side in sides]
+        around = [np.linalg.norm(median_of_columns(side.reshape(-1, 3)) - usual) for side in sides]
         return float(min(around)) > TUNING.around
 
     def other_ground(self, sight: Sight) -> bool:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.ranks import median_of_columns
 from vision.tiles.evidence import Patch
 from vision.tiles.tuning import TUNING
 
@@ -46,7 +47,7 @@ def _angles(patch: Patch) -> NDArray[np.float64]:
     """(n,) radians: the directions of the colours (a*b*) of the ink that stands out from the ground; none where there
     is little such ink."""
     lab = np.asarray(cv2.cvtColor(patch.colour, cv2.COLOR_BGR2Lab), np.float32)
-    ground = np.median(lab.reshape(-1, 3), axis=0)
+    ground = median_of_columns(lab.reshape(-1, 3))
     ink = lab[patch.ink > 0.5]
     coloured = np.hypot(*(ink - ground)[:, 1:].T) > TUNING.no_colour
     if coloured.sum() < TUNING.min_coloured:

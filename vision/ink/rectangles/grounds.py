@@ -12,6 +12,7 @@ from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import side_of
 from vision.ink.rectangles.tuning import GROUNDS
+from vision.ranks import median_of_columns
 
 
 def find_alike(image: Image, found: Sequence[Array], coarsely: bool = False) -> list[Array]:
@@ -43,7 +44,7 @@ def _as_coloured(lab: NDArray[np.float32], model: Array) -> Iterator[Image]:
     colours = lab[inside > 0]
     if len(colours) < GROUNDS.alike_min_px:
         return
-    ground = np.median(colours, axis=0)
+    ground = median_of_columns(colours)
     away = _apart(lab, ground, GROUNDS.alike_light)
     spread = max(float(np.median(away[inside > 0])), GROUNDS.alike_min_spread)
     reach = 2 * round(0.07 * side_of(model)) + 1
@@ -92,7 +93,7 @@ def _grounds(lab: NDArray[np.float32], square: Array) -> Iterator[Array]:
     near = np.hypot(rows + low[1] - middle[1], columns + low[0] - middle[0]) < GROUNDS.ground_reach * side
     if near.sum() < GROUNDS.min_px:
         return
-    ground = np.median(window[near], axis=0)
+    ground = median_of_columns(window[near])
     for light in GROUNDS.light:
         away = _apart(window, ground, light)
         spread = max(float(np.median(away[near])), GROUNDS.min_spread)

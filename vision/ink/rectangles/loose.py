@@ -12,6 +12,7 @@ from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.quad import area_of, crossing, side_of
 from vision.ink.rectangles.tuning import LOOSE
+from vision.ranks import percentile
 
 Pair = tuple[float, float]
 
@@ -159,7 +160,7 @@ def _masks(small: Image) -> Iterator[Image]:
     for limit in LOOSE.edges:
         yield np.asarray(edge <= limit).view(np.uint8)
     for plane in planes:
-        low, high = np.percentile(plane[::3, ::3], [1, 99])
+        low, high = (percentile(plane[::3, ::3], percent) for percent in (1, 99))
         if high - low >= LOOSE.min_range:
             for share in LOOSE.levels:
                 yield np.asarray(cv2.threshold(plane, low + share * (high - low), 255, cv2.THRESH_BINARY)[1], np.uint8)
