@@ -168,17 +168,20 @@ def agreement(image: Image, planes: Array, layout: CardsLayout, template: Templa
 def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template) -> tuple[Floats, Floats]:
     """(n, pixels) the picture under the template in the template's brightness, and how far each pixel is trusted."""
     seen = wholes(image, planes, layout).reshape(len(planes), template.level.size)
-    trust = np.ones_like(seen)
-    levels = seen
+    seen -= seen.mean(1, keepdims=True)
+    alike, squares = seen * template.level, seen * seen
+    trust, levels = np.ones_like(seen), seen
     for _ in range(2):
         weight = template.weight * trust
         weight /= np.maximum(weight.sum(1, keepdims=True), 1e-6)
-        level = template.level - (weight @ template.level)[:, None]
-        own = seen - (seen * weight).sum(1, keepdims=True)
-        gain = (own * level * weight).sum(1) / np.maximum((own**2 * weight).sum(1), 1e-6)
-        levels = own * np.maximum(gain, 1e-3)[:, None] + (template.level - level)
-        away = (levels - template.level) / TUNING.outlier
-        trust = 1 / (1 + away * away) ** 2
+        level = weight @ template.level
+        mean, both, own = (np.einsum("ij,ij->i", part, weight) for part in (seen, alike, squares))
+        gain = np.maximum((both - mean * level) / np.maximum(own - mean * mean, 1e-6), 1e-3)
+        levels = seen * gain[:, None] + (level - gain * mean)[:, None]
+        away = (levels - template.level) * np.float32(1 / TUNING.outlier)
+        away *= away
+        away += 1
+        trust = 1 / (away * away)
     return np.asarray(levels, np.float32), np.asarray(trust, np.float32)
 
 

@@ -249,9 +249,8 @@ def _front_fits(sheet: Sheet, signs: Array, layout: CardsLayout, template: Templ
         across, down = (left + px).astype(np.float32), (top + py).astype(np.float32)
         seen = cv2.remap(sheet.picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         levels = np.asarray(seen, np.float32)
-        away = levels - (levels @ share)[:, None]
-        spread = np.sqrt(np.maximum((away * away) @ share, 1.0) * energy)
-        fit[:] = away @ (flat * share) / spread
+        spread = np.sqrt(np.maximum((levels * levels) @ share - (levels @ share) ** 2, 1.0) * energy)
+        fit[:] = levels @ (flat * share) / spread
     return fits
 
 
