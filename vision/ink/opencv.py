@@ -197,6 +197,15 @@ def zoomed(image: Image, factor: float) -> Image:
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=how), np.uint8)
 
 
+def widely_blurred(plane: Map, sigma: float) -> Map:
+    """`plane` (rows, columns) blurred by `sigma` px, 8 at least: at a quarter of its size, which looks the same and
+    takes a tenth of the time."""
+    rows, columns = plane.shape
+    quarter = cv2.resize(plane, (-(-columns // 4), -(-rows // 4)), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(quarter, (0, 0), sigma / 4)
+    return np.asarray(cv2.resize(soft, (columns, rows), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
 def small(image: Image, size: tuple[int, int]) -> Image:
     """A BGR or grey picture as a BGR one of so many pixels (width, height), each the mean of what it covers."""
     made = cv2.resize(image, size, interpolation=cv2.INTER_AREA)

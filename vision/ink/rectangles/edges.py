@@ -25,12 +25,13 @@ def edge_segments(grey: Image, smooth: float = 1.0) -> Array:
 
 def coarse_segments(image: Image) -> Array:
     """(m, 4) straight edges of a smoothed picture (grey or BGR): of its brightness and of its colours."""
-    planes = [opencv.grey(image)]
-    if image.ndim == 3:
-        lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
+    factor = min(1.0, EDGES.work_px / max(image.shape[:2]))
+    small = opencv.zoomed(image, factor)
+    planes = [opencv.grey(small)]
+    if small.ndim == 3:
+        lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
         planes += [opencv.stretched(np.asarray(lab[..., k], np.uint8)) for k in (1, 2)]
-    found = np.concatenate([edge_segments(plane, 2.5) for plane in planes])
-    return found[np.argsort(-np.hypot(found[:, 2] - found[:, 0], found[:, 3] - found[:, 1]))]
+    return _longest_first(np.concatenate([edge_segments(plane, 2.5) for plane in planes]), factor)
 
 
 def faint_segments(image: Image) -> Array:
@@ -40,13 +41,17 @@ def faint_segments(image: Image) -> Array:
     factor = min(1.0, EDGES.faint_work_px / max(image.shape[:2]))
     lab = cv2.cvtColor(opencv.zoomed(colour, factor), cv2.COLOR_BGR2LAB)
     planes = [_levelled(np.asarray(lab[..., k], np.uint8)) for k in range(3 if image.ndim == 3 else 1)]
-    found = np.concatenate([edge_segments(plane, 2.0) for plane in planes])
-    found = (found + 0.5) / factor - 0.5
-    return np.asarray(found[np.argsort(-np.hypot(found[:, 2] - found[:, 0], found[:, 3] - found[:, 1]))])
+    return _longest_first(np.concatenate([edge_segments(plane, 2.0) for plane in planes]), factor)
+
+
+def _longest_first(found: Array, factor: float) -> Array:
+    """Edges found in a picture made `factor` times as large, in its own pixels."""
+    order = np.argsort(-np.hypot(found[:, 2] - found[:, 0], found[:, 3] - found[:, 1]))
+    return np.asarray((found[order] + 0.5) / factor - 0.5)
 
 
 def _levelled(plane: Image) -> Image:
     calm = cv2.medianBlur(plane, EDGES.grain_px).astype(np.float32)
-    mean = cv2.GaussianBlur(calm, (0, 0), EDGES.around_px)
-    spread = cv2.sqrt(cv2.GaussianBlur((calm - mean) ** 2, (0, 0), EDGES.around_px)) + np.float32(2.0)
+    mean = opencv.widely_blurred(calm, EDGES.around_px)
+    spread = cv2.sqrt(opencv.widely_blurred((calm - mean) ** 2, EDGES.around_px)) + np.float32(2.0)
     return np.asarray(np.clip(128 + (calm - mean) / spread * EDGES.spread, 0, 255), np.uint8)
