@@ -3,6 +3,7 @@ which takes ten times as long as at one."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ from numpy.typing import NDArray
 
 
 def percentile(values: NDArray[Any], percent: float) -> float:
-    """What `percent` (0…100) of the values, one at least in any shape, lie below; between two of them linearly."""
+    """What `percent` (0…100) of the values, in any shape, lie below; between two of them linearly; NaN of none."""
     flat = values.ravel()
+    if not len(flat):
+        return math.nan
     at = percent / 100 * (len(flat) - 1)
     below = int(at)
     parted = np.partition(flat, below)
@@ -20,7 +23,7 @@ def percentile(values: NDArray[Any], percent: float) -> float:
 
 
 def median(values: NDArray[Any]) -> float:
-    """The middle one of the values, one at least in any shape; between the two middle ones of an even number."""
+    """The middle one of the values, in any shape; between the two middle ones of an even number; NaN of none."""
     return percentile(values, 50)
 
 

@@ -42,3 +42,8 @@ def test_what_is_ranked_stays_as_it_is() -> None:
     values = MANY[1].copy()
     percentile(values, 30)
     assert (values == MANY[1]).all()
+
+
+def test_none_have_no_middle() -> None:
+    assert np.isnan(median(np.empty(0)))
+    assert np.isnan(median_of_columns(np.empty((0, 3)))).all()

@@ -325,6 +325,12 @@ def test_strokes_on_another_ground_than_the_sure_tiles_are_asked_about() -> None
     assert p(purple, strokes.ground) > TUNING.min_p
 
 
+def test_what_is_far_narrower_than_a_tile_is_no_tile_that_cannot_be_read() -> None:
+    narrow = patch_of(drawn("arrow"), np.array([[140, 120], [190, 120], [190, 360], [140, 360]], float), None)
+    grounds = [np.median(narrow.lab.reshape(-1, 3), axis=0).astype(np.float64)]
+    assert not Sizes(100.0, 60.0, 20.0, grounds).same_ground(narrow)
+
+
 def test_strokes_that_hardly_fit_are_asked_about_whatever_else_is_seen() -> None:
     def p(fit: float) -> float:
         told = judged(sight([fit, 0.2], alone=True), parse_tiles(layout()), np.zeros(4), None, None)
