@@ -25,6 +25,9 @@ noise the second, in levels, is enough: an arm in the dark differs by little. Wi
 whatever the noise."""
 CALM_NOISE: Final = (4.0, 6.0, 12.0)
 """The same where noise has been smoothed away."""
+FAINT: Final = (2.5, 3.0, 6.0)
+"""The same of what joins a hand over a board to a side of the picture. A faint shadow may join a cup to it, too: that
+is read late."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 KEPT: Final = 3
@@ -71,12 +74,16 @@ def moved(before: Small, now: Small) -> bool:
 def reaches_in(free: Small, now: Small) -> bool:
     """Whether something reaches into the picture from a side of it, as arms do, that was not there before.
 
-    The rim of a board that was shoved there is too thin for an arm.
+    The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown one
+    over brown wood.
     """
     if free.shape != now.shape:
         return False
-    there = above(differences(free, now, calm=True), *CALM_NOISE)
-    return float(_from_sides(_thick(there)).mean()) > MOVED_SHARE
+    levels = differences(free, now, calm=True)
+    thick = _thick(above(levels, *CALM_NOISE))
+    if float(thick.mean()) <= MOVED_SHARE:
+        return False
+    return float((_from_sides(above(levels, *FAINT)) & thick).mean()) > MOVED_SHARE
 
 
 def _calm(plane: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -104,6 +104,15 @@ def test_an_arm_that_hardly_differs_near_the_side_of_the_picture_is_waited_for()
     assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))
 
 
+def test_a_hand_over_a_board_is_waited_for_where_its_arm_has_nearly_the_colour_of_the_table() -> None:
+    def arm(seed: int) -> Small:
+        picture = hand(seed, 40)
+        picture[30:, 40:52] = np.clip(table(seed)[30:, 40:52].astype(np.int16) + 5, 0, 255)
+        return picture
+
+    assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))
+
+
 def test_an_arm_of_nearly_the_colour_of_a_noisy_table_is_waited_for() -> None:
     def noisy(seed: int, arm: float = 0.0) -> Small:
         picture = np.random.default_rng(seed).normal(120, 5.0, SIZE)
