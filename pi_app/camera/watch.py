@@ -74,8 +74,8 @@ def moved(before: Small, now: Small) -> bool:
 def reaches_in(free: Small, now: Small) -> bool:
     """Whether something reaches into the picture from a side of it, as arms do, that was not there before.
 
-    The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown one
-    over brown wood.
+    The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown
+    one over brown wood.
     """
     if free.shape != now.shape:
         return False
