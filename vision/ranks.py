@@ -1,5 +1,5 @@
 """Percentiles and medians of many numbers, quicker than NumPy's own: those part their numbers at three places or more,
-which takes ten times as long as at one."""
+which takes several times as long as at one. No value may be NaN."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def median(values: NDArray[Any]) -> float:
     return percentile(values, 50)
 
 
-def percentile_of_rows(rows: NDArray[Any], percent: float) -> NDArray[Any]:
-    """(n,) the `percentile` of each of (n, k) rows that are short: sorting them is quicker than parting."""
+def percentile_of_rows(rows: NDArray[np.float32], percent: float) -> NDArray[np.float32]:
+    """(n,) the `percentile` of each of (n, k) rows that are short, k > 0: sorting them is quicker than parting."""
     at = percent / 100 * (rows.shape[1] - 1)
     below = int(at)
     ordered = np.sort(rows, axis=1)
     low, high = ordered[:, below], ordered[:, min(below + 1, rows.shape[1] - 1)]
-    return np.asarray(low + (high - low) * rows.dtype.type(at - below))
+    return np.asarray(low + (high - low) * np.float32(at - below))
 
 
 def median_of_columns(rows: NDArray[Any]) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from hardware.camera import Camera
 from hardware.worker import Answer
-from pi_app.camera.watch import Phase, Small, Watch, read, seen, stirred
+from pi_app.camera.watch import Phase, Watch, read, seen, stirred
 from pi_app.camera.worker import CameraWorker
 
 
@@ -17,16 +17,10 @@ class HandsWatch:
     GLANCE_S = 0.25
     """Seconds between two looks for a movement."""
 
-    def __init__(
-        self,
-        camera: Camera,
-        worker: CameraWorker,
-        clock: Callable[[], float] = time.monotonic,
-        free: tuple[Small, ...] = (),
-    ) -> None:
+    def __init__(self, camera: Camera, worker: CameraWorker, clock: Callable[[], float] = time.monotonic) -> None:
         self._camera = camera
         self._worker = worker
-        self._watch = Watch(free=free)
+        self._watch = Watch()
         self._glanced = clock() - self.GLANCE_S
         self._ticket: int | None = None
 
@@ -34,11 +28,6 @@ class HandsWatch:
     def phase(self) -> Phase:
         """How far it is."""
         return self._watch.phase
-
-    @property
-    def free(self) -> tuple[Small, ...]:
-        """How what it sees lay without a hand, the latest first."""
-        return self._watch.free
 
     def poll(self, answers: Sequence[Answer]) -> None:
         """Go on. `answers`: what the worker has answered since the last call."""

@@ -25,7 +25,6 @@ from pi_app.camera.query import Query, Stored
 from pi_app.camera.shelf import PhotoShelf
 from pi_app.camera.shot import BroughtCapture, SeatCapture, Shot
 from pi_app.camera.table_watch import TableWatch
-from pi_app.camera.watch import Small
 from pi_app.camera.words import failure_words, hidden_by_light, lost_words, seen_words
 from pi_app.camera.worker import CameraWorker
 from pi_app.i18n import Said, said
@@ -78,7 +77,6 @@ class CameraSession(BoardCamera):
         self._name = ""
         self._watched: Watched | None = None
         self._table_watch: TableWatch | None = None
-        self._free: tuple[Small, ...] = ()
         self._asked: dict[int, Query] = {}
         self._picture: Image | None = None
         self._found: TableRead | None = None
@@ -160,9 +158,7 @@ class CameraSession(BoardCamera):
             self._drop()
             self._watched = watched
             camera = self._devices.overview(watched.seats)
-            self._table_watch = TableWatch(
-                camera, self._devices.lights, self._worker, self._asked_of_all, free=self._free
-            )
+            self._table_watch = TableWatch(camera, self._devices.lights, self._worker, self._asked_of_all)
         self._table_watch.poll()
         found, why = self._table_watch.found, self._table_watch.failure
         if found is not self._found:
@@ -219,7 +215,6 @@ class CameraSession(BoardCamera):
         self._capture = None
         if self._table_watch is not None:
             self._table_watch.cancel()
-            self._free = self._table_watch.free
         if self._hands is not None:
             self._hands[1].cancel()
         self._table_watch = self._watched = self._found = None

@@ -18,21 +18,24 @@ from hardware.worker import Answer
 from pi_app.camera.boards import TableQuery, TableRead
 from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.watch import Phase, Small
+from pi_app.camera.watch import Phase
 from pi_app.camera.worker import CameraWorker
 
 
 class TableWatch:
     """One table under one camera. `ask`: what is to be read of that picture.
 
-    `free`: how the table lay without hands when it was watched before. While it takes the picture that is read, all
-    lamps burn; they go back to the round once it has it. Two are taken: nothing is read where something moved between.
+    While it takes the picture that is read, all lamps burn; they go back to the round once it has it. Two are taken:
+    where something moved between them it begins again, `MAX_STIRRED` times at most.
     """
 
     PATIENCE_S = 1.0
     """Whoever has not polled for so many seconds does not look any more."""
     BETWEEN_S = 0.1
-    """Seconds between the two pictures that are taken to be read: a hand that comes in moves in them."""
+    """Seconds between the two pictures that are taken to be read: a hand that is coming in moves in them."""
+    MAX_STIRRED = 2
+    """Times in a row that nothing is read as something moved: a camera that adapts itself to the lamps, or the shadow
+    of a fan, would do so for ever."""
 
     def __init__(
         self,
@@ -41,7 +44,6 @@ class TableWatch:
         worker: CameraWorker,
         ask: Callable[[Image], TableQuery],
         clock: Callable[[], float] = time.monotonic,
-        free: tuple[Small, ...] = (),
     ) -> None:
         self.found: TableRead | None = None
         self.failure: Finding | None = None
@@ -51,12 +53,13 @@ class TableWatch:
         self._worker = worker
         self._ask = ask
         self._clock = clock
-        self._hands = HandsWatch(camera, worker, clock, free)
+        self._hands = HandsWatch(camera, worker, clock)
         self._polled = clock()
         self._scene = lights.scene
         self._ticket: int | None = None
         self._taken = 0.0
         self._before: Frame | None = None
+        self._stirred = 0
         self._taking: tuple[float, bool] | None = None
         """Since when lamps burn for the picture that is read, and whether they are steady."""
 
@@ -64,11 +67,6 @@ class TableWatch:
     def phase(self) -> Phase:
         """How far it is."""
         return self._hands.phase
-
-    @property
-    def free(self) -> tuple[Small, ...]:
-        """How the table lay without hands, the latest first."""
-        return self._hands.free
 
     @property
     def doing(self) -> Literal["watching", "shooting", "reading"] | None:
@@ -100,8 +98,10 @@ class TableWatch:
             if answer.ticket == self._ticket:
                 self._ticket = None
                 if answer.value is None and answer.failure is None:
+                    self._stirred += 1
                     self._hands.stirred(self._taken)
                     continue
+                self._stirred = 0
                 self._hands.read(self._taken)
                 self.found, self.failure = answer.value, answer.failure
 
@@ -126,8 +126,9 @@ class TableWatch:
         elif frames and before is not None:
             self.cancel()
             self._taken = frames[-1].at
-            asked = self._ask(frames[-1].image)
-            self._ticket = self._worker.table(msgspec.structs.replace(asked, before=before.image))
+            earlier = before.image if self._stirred < self.MAX_STIRRED else None
+            asked = msgspec.structs.replace(self._ask(frames[-1].image), before=earlier)
+            self._ticket = self._worker.table(asked)
         elif self._clock() - lit > SeatCapture.PATIENCE:
             self.cancel()
             self._hands.read()

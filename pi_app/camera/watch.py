@@ -36,7 +36,7 @@ KEPT: Final = 3
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
     """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `free`: how it lay without a
-    hand, the latest first. Where nothing was seen yet, `free` is what is known from before."""
+    hand, the latest first."""
 
     phase: Phase = "watching"
     since: float = 0.0
@@ -120,7 +120,7 @@ def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
     if watch.lay is None:
-        return Watch("still", at, small, watch.free or (small,))
+        return Watch("still", at, small, (small,))
     if moved(watch.lay, small):
         return Watch("hands", at, small, watch.free)
     if watch.phase == "hands":

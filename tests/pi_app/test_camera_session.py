@@ -34,7 +34,6 @@ from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.table_watch import TableWatch
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
 from pi_app.presenters.board_camera import BoardCamera, Seen, Watched
 from pi_app.table.journal import Journal
@@ -243,22 +242,6 @@ def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monke
     again = scene.look_at_all()
     assert again[0] == first[0]
     assert again[1] != first[1]
-
-
-def test_how_the_table_lay_without_hands_is_known_when_it_is_watched_again(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene.look_at_all()
-    scene.camera.forget()
-    known = list[int]()
-
-    def recorded(*args: Any, **given: Any) -> TableWatch:
-        known.append(len(given["free"]))
-        return TableWatch(*args, **given)
-
-    monkeypatch.setattr(session, "TableWatch", recorded)
-    scene.camera.watch(BOTH)
-    assert known == [2]
 
 
 def test_the_board_that_has_changed_since_the_last_reading_is_told(

@@ -1,4 +1,4 @@
-"""A wide blur at a quarter of the size looks like one of the whole picture."""
+"""Edges looked for in a smaller picture lie where they are, and a wide blur looks like one of the whole picture."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.ink import opencv
+from vision.ink.rectangles.edges import coarse_segments
 
 ROWS, COLUMNS = 203, 301
 
@@ -25,3 +26,15 @@ def test_a_wide_blur_looks_like_one_of_the_whole_picture(plane: opencv.Map, sigm
     assert apart.shape == (ROWS, COLUMNS)
     assert float(apart.mean()) < 0.3
     assert float(apart[25:-25, 25:-25].max()) < 1.0
+
+
+def test_the_sides_of_a_thing_in_a_large_picture_are_found_where_they_are() -> None:
+    picture = np.full((720, 1280, 3), (60, 90, 120), np.uint8)
+    picture[200:500, 300:900] = (120, 90, 60)
+    found = coarse_segments(picture)
+    long = found[np.hypot(found[:, 2] - found[:, 0], found[:, 3] - found[:, 1]) > 200]
+    upright = np.abs(long[:, 2] - long[:, 0]) < 10
+    assert {round(float(x)) for x in long[upright, 0]} <= {298, 299, 300, 301, 898, 899, 900, 901}
+    assert {round(float(y)) for y in long[~upright, 1]} <= {198, 199, 200, 201, 498, 499, 500, 501}
+    assert upright.sum() >= 2
+    assert (~upright).sum() >= 2

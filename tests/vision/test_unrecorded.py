@@ -168,12 +168,15 @@ def test_a_line_that_is_read_for_its_neighbours_more_than_for_its_ink_is_asked_a
     assert doubted(monkeypatch, sight, own, alone=3.0) == ()
 
 
-@pytest.mark.parametrize(("share", "asked"), [(0.4, (0.999,)), (0.5, ())])
-def test_a_line_far_paler_than_the_others_is_asked_about_as_it_may_be_a_wiped_one(
-    share: float, asked: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("share", "clear", "asked"), [(0.4, 1.0, (0.999,)), (0.5, 1.0, ()), (0.4, DoubtLimits().clear - 0.01, ())]
+)
+def test_a_line_far_paler_than_the_others_is_asked_about_where_nothing_hides_it_as_it_may_be_a_wiped_one(
+    share: float, clear: float, asked: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sight = sight_of()
-    own = inked(sight)[:1]
+    sight = msgspec.structs.replace(sight, clear=np.minimum(sight.clear, clear))
+    own = inked(sight_of())[:1]
     on_path = sight.strips.on_path.copy()
     on_path[own] *= share * sight.ink / on_path[own].mean()
     paler = msgspec.structs.replace(sight, strips=msgspec.structs.replace(sight.strips, on_path=on_path))

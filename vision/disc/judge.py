@@ -258,7 +258,8 @@ def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier:
     doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)
     read = np.flatnonzero(p >= 0.5)
     doubt[read] |= beside_ends(sight.strips, read) > limits.beside_star_mm
-    doubt[read] |= sight.strips.on_path[read].mean(1) < limits.pale * sight.ink
+    pale = sight.strips.on_path[read].mean(1) < limits.pale * sight.ink
+    doubt[read] |= pale & (sight.clear[read] >= limits.clear)
     doubt[rivals.rows] |= claimed_twice(p[rivals.rows], doubt[rivals.rows], rivals.share, limits)
     return _judged(layout, sight, p, doubt, wrong)
 

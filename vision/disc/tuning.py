@@ -73,9 +73,9 @@ class Untold(DoubtLimits, frozen=True, kw_only=True):
     own_ink: float = -99.0
     """A line that is read is asked about where its ink alone gives it smaller log-odds."""
     pale: float = 0.45
-    """A line is asked about whose ink is weaker than this part of a drawn line's: it may be a wiped one. Of 259 boards
-    by three renderers, on which it was chosen, two medium ones were silently wrong for such lines. On the 60 of them
-    whose lines need not all be compared, it asks about 7."""
+    """A line in clear sight is asked about, beyond `most_asked`, whose ink is weaker than this part of a drawn line's:
+    it may be a wiped one. Of 259 boards by three renderers, on which it was chosen, two medium ones were silently wrong
+    for such lines. On the 60 of them whose lines need not all be compared, it asks about 7 lines."""
 
 
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
