@@ -95,19 +95,11 @@ def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_known_
     assert gone[-1] == "read", "a second after it is gone, not after all the time that it stayed"
 
 
-def test_an_arm_that_hardly_differs_near_the_side_of_the_picture_is_waited_for() -> None:
+@pytest.mark.parametrize(("row", "levels"), [(36, 13), (30, 5)])
+def test_a_hand_over_a_board_is_waited_for_whose_arm_hardly_differs_from_the_table(row: int, levels: int) -> None:
     def arm(seed: int) -> Small:
         picture = hand(seed, 40)
-        picture[36:, 40:52] = np.clip(table(seed)[36:, 40:52].astype(np.int16) + 13, 0, 255)
-        return picture
-
-    assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))
-
-
-def test_a_hand_over_a_board_is_waited_for_where_its_arm_has_nearly_the_colour_of_the_table() -> None:
-    def arm(seed: int) -> Small:
-        picture = hand(seed, 40)
-        picture[30:, 40:52] = np.clip(table(seed)[30:, 40:52].astype(np.int16) + 5, 0, 255)
+        picture[row:, 40:52] = np.clip(table(seed)[row:, 40:52].astype(np.int16) + levels, 0, 255)
         return picture
 
     assert "read" not in phases(*(table(k) for k in range(3)), *(arm(9 + k) for k in range(12)))

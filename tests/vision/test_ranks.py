@@ -39,9 +39,9 @@ def test_percentiles_of_rows_and_medians_of_columns_are_those_of_numpy(percent: 
 
 
 def test_what_is_ranked_stays_as_it_is() -> None:
-    values = MANY[1].copy()
-    percentile(values, 30)
-    assert (values == MANY[1]).all()
+    values = np.arange(9.0)[::-1].copy()
+    assert percentile(values, 30) == pytest.approx(2.4)
+    assert values.tolist() == [8, 7, 6, 5, 4, 3, 2, 1, 0]
 
 
 def test_none_have_no_middle() -> None:
