@@ -68,7 +68,7 @@ def failure_words(failure: Finding | None, kind: Mapping[str, str] = NOTHING) ->
 
     `kind`: code -> message of what was photographed. What nobody has words for could simply not be read.
     """
-    words = {**FAILURE_WORDS, **kind}
+    words = {**LIGHT_WORDS, **FAILURE_WORDS, **kind}
     if failure is not None and failure.code == UNCLEAR:
         said = {name: failure_words(found, kind) for name, found in failure.params.items()}
         return _("{problem}. {why}").format(**said)

@@ -54,6 +54,7 @@ def failure(reader: BoardReader, picture: Image, layout: object, kind: str) -> F
         (finding("camera.stopped", "the camera at {path} stopped", "/dev/video0"), "The camera gives no pictures"),
         (finding("worker.silent", "{name}: no answer", "it"), "The photograph could not be read"),
         (finding("board.another", "another board"), "This is another board"),
+        (Trouble.HAND.finding, "A hand is in the picture"),
         (None, "The photograph could not be read"),
     ],
 )

@@ -19,3 +19,10 @@ def test_it_is_asked_whether_a_line_goes_by_way_of_the_star_beside_it(tmp_path: 
     assert STRAIGHT in board.drawn
     assert read >= LEGS
     assert asked == {STRAIGHT, *LEGS}
+
+
+def test_it_is_not_asked_where_the_tile_speaks_against_the_straight_line(tmp_path: Path) -> None:
+    board = DrawnBoard(tmp_path, Order(240, 9611, ("easy", "medium", "hard"), 40), "hard", 35)
+    asked = {(line.a, line.b) for line in board.read().doubtful}
+    assert board.drawn >= {(13, 14), (14, 15)}
+    assert not asked & {(13, 14), (14, 15), (13, 15)}

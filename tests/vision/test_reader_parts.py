@@ -74,23 +74,24 @@ def test_pairs_know_the_star_their_line_passes(passing: Pairs) -> None:
 
 
 @pytest.mark.parametrize(
-    ("read", "straight", "near_mm", "found"),
+    ("read", "straight", "likely", "near_mm", "found"),
     [
-        (((0, 2), (1, 2)), -2.0, 2.5, True),
-        (((0, 2), (1, 2)), -6.0, 2.5, False),
-        (((0, 2), (1, 2)), -2.0, 1.5, False),
-        (((0, 2), (2, 3)), -2.0, 2.5, False),
+        (((0, 2), (1, 2)), -2.0, True, 2.5, True),
+        (((0, 2), (1, 2)), -6.0, True, 2.5, False),
+        (((0, 2), (1, 2)), -2.0, False, 2.5, False),
+        (((0, 2), (1, 2)), -2.0, True, 1.5, False),
+        (((0, 2), (2, 3)), -2.0, True, 2.5, False),
     ],
-    ids=["by way of the star", "unlikely", "far from the star", "one of the two is not read"],
+    ids=["by way of the star", "little ink", "unlikely", "far from the star", "one of the two is not read"],
 )
 def test_two_lines_by_way_of_a_star_may_be_one_that_passes_it(
-    passing: Pairs, read: tuple[tuple[int, int], ...], straight: float, near_mm: float, found: bool
+    passing: Pairs, read: tuple[tuple[int, int], ...], straight: float, likely: bool, near_mm: float, found: bool
 ) -> None:
     rows = passing.row_of()
     log_odds = np.full(len(rows), -9.0)
     log_odds[[rows[pair] for pair in read]] = [6.0, 3.0]
     log_odds[rows[0, 1]] = straight
-    may_be = past_a_star(passing, log_odds, log_odds > 0, near_mm, 8.0)
+    may_be = past_a_star(passing, log_odds, log_odds > 0, np.full(len(rows), likely), near_mm, 8.0)
     assert {pair for pair, row in rows.items() if may_be[row]} == ({(0, 1), (0, 2), (1, 2)} if found else set())
 
 
@@ -140,7 +141,7 @@ def test_the_smallest_doubts_are_nobodys_question_where_ink_is_strong() -> None:
 
 def test_less_is_asked_at_a_table_that_has_learnt_its_pens_but_for_a_drawing_unlike_the_tile() -> None:
     limits = DoubtLimits()
-    p = np.array([0.06, 0.94, 0.2])
+    p = np.array([0.04, 0.96, 0.2])
     assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0)).all()
     assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0, learnt=True)).tolist() == [False, False, True]
     for tile in (0.2, None):

@@ -22,6 +22,7 @@ from vision.disc.reading import Reading
 from vision.disc.tuning import TUNING, Prices
 from vision.disc.unrecorded import Earlier, line_chances
 from vision.ink.doubt import DoubtLimits, unreadable
+from vision.ink.light import Light, Trouble
 from vision.ink.strips import beside_ends
 
 NAME = "explorer_easy_1000006"
@@ -203,6 +204,25 @@ def test_a_board_of_which_too_many_lines_are_unsure_is_not_read(
     with pytest.raises(NotPossible) as refused:
         doubted(monkeypatch, sight, unsure)
     assert refused.value.finding.code == "disc.too_faint"
+
+
+@pytest.mark.parametrize(
+    ("why", "glare", "code"),
+    [
+        ((Trouble.HAND,), 0.0, "light.hand"),
+        ((Trouble.BLUR, Trouble.HAND), 0.0, "picture.blurred"),
+        ((Trouble.CUT_OFF, Trouble.TOO_DARK), 0.0, "picture.too_dark"),
+        ((Trouble.GLARE, Trouble.HAND), 0.2, "disc.glare"),
+        ((Trouble.CUT_OFF,), 0.0, "disc.too_faint"),
+    ],
+)
+def test_a_board_that_cannot_be_read_is_refused_for_what_hides_its_lines(
+    why: tuple[Trouble, ...], glare: float, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sight = msgspec.structs.replace(sight_of(), light=Light(False, why), glare=glare)
+    with pytest.raises(NotPossible) as refused:
+        doubted(monkeypatch, sight, chances(sight, plain(sight)[:18], 0.2))
+    assert refused.value.finding.code == code
 
 
 def test_a_board_of_which_nothing_is_known_is_not_read_under_a_large_glare() -> None:

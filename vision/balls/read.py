@@ -178,7 +178,7 @@ def _white(picture: Image, layout: BallsLayout, plane: Array) -> tuple[Array, fl
 
 
 def _viewed(picture: Image, layout: BallsLayout, last: _View | None = None) -> _View:
-    """One frame; a tube that stands where it stands in the `last` one is looked at in exactly the same place."""
+    """One frame; of an earlier one the place is looked at where the tube stands in the `last` one."""
     plane, confidence = _plane(picture, layout)
     corners = project(plane, layout.tube)
     if layout.around <= 0 and not _inside(corners, picture):
@@ -186,19 +186,13 @@ def _viewed(picture: Image, layout: BallsLayout, last: _View | None = None) -> _
     white, clipped = _white(picture, layout, plane)
     length, ball, place = layout.height / layout.width, layout.ball / layout.width, Place()
     if layout.around > 0:
-        place = place_of(picture, corners, length, ball, layout.around / layout.width)
-        if last is not None and _apart(place, last.place) < TUNING.stood * last.tube.radius:
-            place = last.place
+        reach = layout.around / layout.width
+        place = place_of(picture, corners, length, ball, reach) if last is None else last.place
         corners = corners_at(corners, length, place)
         if not _inside(corners, picture):
             raise NotPossible("balls.cut_off", "the tube lies outside the picture")
     tube = tube_of(picture, corners, length, ball, white)
     return _View(tube, place, tuple(balls_in(tube)), plane, corners, confidence, white, clipped)
-
-
-def _apart(one: Place, other: Place) -> float:
-    """How far (px of the tube) two places lie from one another."""
-    return WIDE * float(np.hypot(one.across - other.across, one.down - other.down))
 
 
 def _inside(corners: Array, picture: Image) -> bool:
@@ -274,13 +268,11 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
 
 
 def _alike(view: _View, last: _View) -> bool:
-    """Whether two frames show the same: hardly any of the tube has changed its colour, nor it or a ball its place."""
-    if not view.place.sure or view.place != last.place:
-        return False
+    """Whether two frames show the same: hardly any of the tube has changed its colour, nor a ball its place."""
+    white = last.white * max(1.0, TUNING.well_lit / float(last.white.mean()))
     # Colours beside white paper: a lamp that was lit or a camera that exposed anew moves no ball.
     one, other = (
-        cv2.GaussianBlur(_in_light(each.tube, last.white), (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE]
-        for each in (view, last)
+        cv2.GaussianBlur(_in_light(each.tube, white), (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE] for each in (view, last)
     )
     changed = float((cv2.absdiff(one, other).max(2) > TUNING.changed_levels).mean())
     pairs = zip(view.seen, last.seen, strict=False)

@@ -153,7 +153,8 @@ def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck:
     """
     if not deck.kinds or (lying is not None and lying.telescope is not None):
         return odds
-    nearly = (cards.slot > 0) & ~down & (odds > TUNING.nearly)
+    numbered = cards.numbers[:, :_NONE].max(1) > TUNING.plain_number
+    nearly = (cards.slot > 0) & ~down & (odds > np.where(numbered, TUNING.nearly_numbered, TUNING.nearly))
     return np.where(nearly, np.maximum(odds, 0.0), odds)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -23,12 +23,14 @@ from vision.ink.light import Light, Trouble
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.reading import Located, Stopwatch
+from vision.ink.rectangles.quad import inside
 from vision.ink.tuning import LIGHTS
 
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
 STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
 """How much the word of each net counts: of the small one, which looks at whatever may be a card, and of a larger one,
-which learnt from other decks and more typefaces. They err on different decks, and doubt where they differ."""
+which learnt from other decks and more typefaces. They err on different decks, and doubt where they differ. The last
+one's doubt counts alone, too."""
 NO_TELESCOPE: Final = finding(
     "cards.no_telescope",
     "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it",
@@ -99,16 +101,19 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     cards = found.cards
     shaken = [cards.planes @ shift for shift in _shifts()]
     seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
-    figures = agreed(NUMBER_NETS, [views for views, _ in seen])
+    figures, numbers_alone = agreed(NUMBER_NETS, [views for views, _ in seen])
     beside = seen[0][1]
-    counts = agreed(STARS_NETS, [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken])
+    views = [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken]
+    counts, stars_alone = agreed(STARS_NETS, views)
+    covered = stars_covered(cards, deck.layout)
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = TUNING.tint * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
     for k, down in enumerate(found.down):
-        share = figures[k, :6] / max(float(figures[k, :6].sum()), 1e-9)
-        numbers: dict[Value, float] = {number: float(p) for number, p in zip(NUMBERS[:6], share, strict=True)}
-        stars: dict[Value, float] = {count: float(p) for count, p in enumerate(counts[k])}
+        numbers = doubted(NUMBERS[:6], figures[k, :6], numbers_alone[k, :6])
+        stars = doubted(range(counts.shape[1]), counts[k], stars_alone[k])
+        if covered[k] > TUNING.stars_covered and best(stars)[0] == 0:
+            stars = _at_most(stars, TUNING.none_covered)
         away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
         if cards.slot[k] and not down:
             away = max(away, TUNING.no_figure * float(figures[k, 6]))
@@ -125,14 +130,42 @@ def _shifts() -> list[Array]:
     return found
 
 
-def agreed(nets: Mapping[str, float], views: list[Patches]) -> NDArray[np.float32]:
-    """(n, classes) probabilities, of several views of each of n patches, as nets of these weights judge them."""
-    said = [
-        weight * np.mean([np.log(load_net("vision.cards", net).outputs(view) + 1e-4) for view in views], axis=0)
-        for net, weight in nets.items()
+def agreed(nets: Mapping[str, float], views: list[Patches]) -> tuple[Floats, Floats]:
+    """(n, classes) probabilities, of several views of each of n patches, as nets of these weights judge them together,
+    and as the last of them does alone."""
+    said = [np.mean([np.log(load_net("vision.cards", net).outputs(view) + 1e-4) for view in views], 0) for net in nets]
+    together = np.exp(sum(weight * one for weight, one in zip(nets.values(), said, strict=True)))
+    alone = np.exp(said[-1])
+    return together / together.sum(1, keepdims=True), alone / alone.sum(1, keepdims=True)
+
+
+def doubted(names: Iterable[Value], together: Floats, alone: Floats) -> dict[Value, float]:
+    """Probabilities of the named values as all nets judge them together; the likeliest is no likelier than the last
+    net says `alone` where that one doubts it."""
+    share, own = (one / max(float(one.sum()), 1e-9) for one in (together, alone))
+    values = dict(zip(names, share.tolist(), strict=True))
+    p = float(own[share.argmax()])
+    return _at_most(values, p) if p < TUNING.doubted_alone else values
+
+
+def _at_most(values: dict[Value, float], p: float) -> dict[Value, float]:
+    """`values`, the likeliest of them no likelier than `p`: the others share what it loses."""
+    value, was = best(values)
+    if was <= p:
+        return values
+    return {name: p if name == value else share * (1 - p) / max(1 - was, 1e-9) for name, share in values.items()}
+
+
+def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
+    """(n,) the share of each card's field of stars that lies under another card, or over it."""
+    steps = np.linspace(-0.45, 0.45, 7)
+    field = np.stack(np.meshgrid(*(size * steps for size in layout.stars.size)), -1).reshape(-1, 2) + layout.stars.at
+    at = [project(plane, field) for plane in cards.planes]
+    under = [
+        np.any([inside(points, other) for row, other in enumerate(cards.corners) if row != own] or False, 0).mean()
+        for own, points in enumerate(at)
     ]
-    grown = np.exp(sum(said))
-    return np.asarray(grown / grown.sum(1, keepdims=True), np.float32)
+    return np.array(under, float)
 
 
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:

@@ -22,6 +22,7 @@ from vision.disc.reading import Line
 from vision.disc.rivalry import Rivals, find_rivals, rival_features
 from vision.disc.tuning import TUNING, Prices
 from vision.disc.unrecorded import Earlier, line_chances
+from vision.ink.diagnosis import why_unreadable
 from vision.ink.doubt import (
     LOST,
     DoubtLimits,
@@ -169,7 +170,7 @@ def _why_unreadable(sight: Sight, lost: bool, limits: DoubtLimits) -> Finding:
     """Where ink is weak, earlier lines may seem to be gone for that alone."""
     if lost and sight.ink > limits.weak:
         return LOST
-    return TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE
+    return why_unreadable(sight.light, sight.glare, GLARE, TOO_FAINT)
 
 
 def _wrong_among(p: Numbers) -> float:
@@ -186,7 +187,8 @@ def _leading_elsewhere(
     sight: Sight, layout: DiscLayout, rotation_deg: float, known: Flags, p: Numbers, log_odds: Numbers
 ) -> Flags:
     """(n,) which lines to ask about where new ones may not end at their stars: they run on, or pass one."""
-    past = past_a_star(sight.pairs, log_odds, (p >= 0.5) & ~known, TUNING.past_star_mm, TUNING.past_star)
+    read, likely = (p >= 0.5) & ~known, p >= TUNING.past_star_least
+    past = past_a_star(sight.pairs, log_odds, read, likely, TUNING.past_star_mm, TUNING.past_star)
     return past | _running_on(sight, layout, rotation_deg, known, p)
 
 
@@ -253,7 +255,7 @@ def judge_untold(sight: Sight, layout: DiscLayout, rotation_deg: float, earlier:
     doubt |= veiled_lines(p, log_odds, sight.clear, limits)
     doubt |= (p >= 0.5) & (line_alone(sight) < limits.own_ink)
     if wrong > limits.most_wrong or unreadable(p[rows], doubt[rows], None, limits, hidden[rows], recorded=False):
-        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+        raise NotPossible.of(_why_unreadable(sight, False, limits))
     doubt |= asked_too(p, doubt, hidden, limits)
     doubt |= _running_on(sight, layout, rotation_deg, np.zeros(len(p), bool), p)
     read = np.flatnonzero(p >= 0.5)

@@ -43,13 +43,13 @@ class Pairs(msgspec.Struct, frozen=True, eq=False):
         return np.array([pair in lines for pair in zip(self.a.tolist(), self.b.tolist(), strict=True)], bool)
 
 
-def past_a_star(pairs: Pairs, log_odds: Numbers, read: Flags, near_mm: float, less: float) -> Flags:
-    """(n,) which lines may be others: two that are `read` by way of a star, and the one that passes the star no farther
-    away than `near_mm` and whose `log_odds` are not smaller by `less` than those of the weaker of the two."""
+def past_a_star(pairs: Pairs, log_odds: Numbers, read: Flags, likely: Flags, near_mm: float, less: float) -> Flags:
+    """(n,) which lines may be others: two that are `read` by way of a star, and a `likely` one that passes the star no
+    farther away than `near_mm` and whose `log_odds` are not smaller by `less` than those of the weaker of the two."""
     count = 1 + max(int(pairs.b.max(initial=0)), int(pairs.third_row.max(initial=0)))
     rows = np.full((count, count), -1)
     rows[pairs.a, pairs.b] = rows[pairs.b, pairs.a] = np.arange(len(pairs.a))
-    past = np.flatnonzero((pairs.third_row >= 0) & (pairs.third <= near_mm))
+    past = np.flatnonzero(likely & (pairs.third_row >= 0) & (pairs.third <= near_mm))
     legs = np.stack([rows[pairs.a[past], pairs.third_row[past]], rows[pairs.b[past], pairs.third_row[past]]])
     over = (legs >= 0).all(0) & read[legs].all(0) & (log_odds[legs].min(0) - log_odds[past] < less)
     found = np.zeros(len(read), bool)

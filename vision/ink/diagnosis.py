@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 import cv2
@@ -10,9 +11,10 @@ import numpy as np
 from engines.errors import Finding, NotPossible, finding
 from vision.ink import opencv
 from vision.ink.layout import MarkerSet
+from vision.ink.light import Light, Trouble
 from vision.ink.markers import LOOKS, Marker, agreeing, find_markers, lie_as_printed, plain_markers
 from vision.ink.pose import Image
-from vision.ink.tuning import DIAGNOSIS
+from vision.ink.tuning import DIAGNOSIS, LIGHTS
 
 MIRRORED: Final = finding("picture.mirrored", "the picture is mirrored, as by a selfie camera: switch mirroring off")
 OTHER_GAME: Final = finding(
@@ -23,6 +25,17 @@ TOO_BRIGHT: Final = finding(
     "picture.too_bright", "the picture is too bright: photograph again with less light or exposure"
 )
 BLURRED: Final = finding("picture.blurred", "the picture is blurred: photograph again, focused and held still")
+_TROUBLES: Final = MappingProxyType(
+    {Trouble.TOO_DARK: TOO_DARK, Trouble.BLUR: BLURRED, Trouble.HAND: Trouble.HAND.finding}
+)
+
+
+def why_unreadable(light: Light, glare: float, lamp: Finding, faint: Finding) -> Finding:
+    """Why a board that was found cannot be read: what is wrong with its `light`, `lamp` where it is washed out (a share
+    of `glare`), else that its lines are too `faint`."""
+    if glare >= LIGHTS.max_glare:
+        return lamp
+    return next((_TROUBLES[trouble] for trouble in light.why if trouble in _TROUBLES), faint)
 
 
 def explained(error: NotPossible, image: Image | None, markers: MarkerSet | None) -> NotPossible:

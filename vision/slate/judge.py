@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
+from vision.ink.diagnosis import why_unreadable
 from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, overlooked, passed_over, recorded_lines
 from vision.ink.nets import load_net
 from vision.ink.strips import runs_on
@@ -196,7 +197,7 @@ def _unsure(sight: SlateSight, verdict: Verdict, doubt: Flags, limits: DoubtLimi
     asked = doubt | asked_too(p, doubt, p < TUNING.unlikely, limits)
     wrong = _wrong(p) + overlooked(False, True, sight.ink)
     if wrong > TUNING.most_wrong or int(asked.sum()) > limits.most_asked:
-        raise NotPossible.of(TOO_FAINT if sight.glare < LIGHTS.max_glare else GLARE)
+        raise NotPossible.of(why_unreadable(sight.light, sight.glare, GLARE, TOO_FAINT))
     return np.asarray(asked | _going_on_unseen(sight, hidden, _inked(verdict, p)))
 
 

@@ -17,6 +17,7 @@ from hardware.simulated.starfarers.foot import PPMM, FootLook
 from tools.studio.balls import layout_json
 from tools.studio.designs.feet import Foot, draw_foot, random_look
 from vision.balls.layout import BallsLayout, parse_balls
+from vision.balls.locate import Place, place_of
 from vision.balls.read import BallsReading, prepare_evening, read_balls
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
@@ -78,6 +79,13 @@ def test_frames_that_differ_are_not_settled() -> None:
     assert read_balls(frames[1:] * 2, layout(foot)).settled
 
 
+@pytest.mark.parametrize("light", [0.03, 0.06])
+def test_balls_that_changed_places_in_dim_light_are_not_settled(light: float) -> None:
+    earlier, last = (picture(look(), [upper, "yellow"], (light, light, light)) for upper in ("red", "black"))
+    assert not read_balls([earlier, last], layout(look())).settled
+    assert read_balls([last, last], layout(look())).settled
+
+
 @pytest.mark.parametrize("share", [0.5, 0.7, 1.4])
 def test_a_lamp_that_was_lit_between_two_frames_moves_no_ball(share: float) -> None:
     foot = look()
@@ -125,6 +133,17 @@ def test_frames_in_which_the_tube_stands_elsewhere_are_not_settled() -> None:
     frames = [picture(each, ["red", "blue"]) for each in (foot, there)]
     assert not read_balls(frames, beside(foot, 0.0, 0.0, around=10.0)).settled
     assert read_balls(frames[1:] * 2, beside(foot, 0.0, 0.0, around=10.0)).settled
+
+
+def test_frames_of_one_shake_are_looked_at_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the tube is looked for in each, it may show a little aside in one."""
+    aside = iter([0.0, 0.2])
+
+    def jumping(*given: Any) -> Place:
+        return place_of(*given)._replace(across=next(aside))
+
+    monkeypatch.setattr("vision.balls.read.place_of", jumping)
+    assert read_balls([picture(look(), ["red", "blue"])] * 2, beside(look(), 0.0, 0.0, around=10.0)).settled
 
 
 def test_an_empty_tube_is_looked_at_in_its_place() -> None:

@@ -95,6 +95,23 @@ def test_what_is_nearly_a_card_in_a_slot_is_asked_about_where_nothing_is_known(
     assert all(odds == TUNING.missing for odds in found.odds)
 
 
+@pytest.mark.parametrize(("number", "asked"), [(0.99, True), (0.95, False)])
+def test_what_is_less_nearly_a_card_is_asked_about_for_a_plain_number(
+    deck: Deck, number: float, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure = choose.confirmed
+
+    def veiled(search: Search, cards: Candidates, gains: Array | None) -> tuple[Candidates, Array]:
+        seen, odds = sure(search, cards, gains)
+        told = np.eye(7)[3] * number + (1 - number) * np.eye(7)[6]
+        numbers = np.tile(told.astype(np.float32), (len(odds), 1))
+        return msgspec.structs.replace(seen, numbers=numbers), odds - odds.max(initial=0.0) - 1.5
+
+    monkeypatch.setattr(choose, "confirmed", veiled)
+    found = find_cards(table((in_slot(deck, 7), Face("moon", "4", 2))), plane(), deck)
+    assert (7 in found.cards.slot) is asked
+
+
 def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> None:
     there = in_slot(deck, 7)
     picture = table((there, Face("moon", "4", 2)))

@@ -13,11 +13,12 @@ from hardware.simulated.stellar.face import Face, print_board, print_card
 from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, plane, table
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.judge import board_covered, chosen, confirmed, find_cards
+from vision.cards.judge import Found, board_covered, chosen, confirmed, find_cards
 from vision.cards.looks import Deck, deck_of
-from vision.cards.read import read_cards
+from vision.cards.read import read_cards, read_fields, stars_covered
 from vision.cards.reading import Lying, lying_of
 from vision.cards.signs import Signs, beside_others, by_signs, turns_of
+from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, Image, project
 
 
@@ -103,6 +104,19 @@ def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
     assert len(chosen(candidates(deck, np.stack([there, turned])), np.array([5.0, 4.0]), deck.layout)) == 1
     below = there @ np.array([[1.0, 0, 0], [0, 1, -deck.layout.card.height * 0.65], [0, 0, 1]])
     assert len(chosen(candidates(deck, np.stack([there, below])), np.array([5.0, 4.0]), deck.layout)) == 2
+
+
+def test_no_stars_are_asked_about_where_another_card_lies_over_them(deck: Deck) -> None:
+    there = card_plane(deck, 0.0)
+    away = np.eye(3)
+    away[:2, 2] = np.array(deck.layout.stars.at) - np.array([deck.layout.card.width, deck.layout.card.height]) / 2
+    over = there @ away
+    planes = np.stack([there, over])
+    cards = candidates(deck, planes)
+    assert stars_covered(cards, deck.layout).round(2).tolist() == [1.0, 0.0]
+    found = Found(cards, np.zeros(2, bool), np.full(2, 9.0), np.zeros((2, len(deck.kinds))))
+    hidden, plain = read_fields(np.full((760, 1000, 3), 200, np.uint8), found, deck)
+    assert hidden.stars[0] == TUNING.none_covered < plain.stars[0]
 
 
 def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:

@@ -19,7 +19,7 @@ from vision.cards.evidence import Patches, ink_of, number_views, stars_patches, 
 from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
-from vision.cards.read import NUMBER_NETS, Fields, agreed, printed_stars, read_cards
+from vision.cards.read import NUMBER_NETS, Fields, agreed, doubted, printed_stars, read_cards
 from vision.ink.pose import project
 from vision.ink.rectangles import sized
 
@@ -210,7 +210,7 @@ def figure(text: str, tall: float, blur: float, wide: float, lean: float) -> Pat
 def test_figures_of_an_unknown_typeface_are_read_however_wide_and_leaning(wide: float, lean: float) -> None:
     seen = [(n, tall, blur) for n in range(1, 6) for tall in (18, 21, 24) for blur in (0.7, 1.4, 2.0)]
     patches = np.stack([figure(str(n), tall, blur, wide, lean) for n, tall, blur in seen])
-    told = agreed(NUMBER_NETS, [number_views(patches)])[:, :6].argmax(1) + 1
+    told = agreed(NUMBER_NETS, [number_views(patches)])[0][:, :6].argmax(1) + 1
     assert (told == [n for n, _, _ in seen]).mean() > 0.97
 
 
@@ -241,6 +241,14 @@ def test_a_sign_is_known_however_soft_the_picture_is() -> None:
     assert (any_blur >= plain).all()
     assert (np.diag(any_blur) > np.diag(plain)).all()
     assert any_blur.argmax(1).tolist() == list(range(len(deck.kinds)))
+
+
+@pytest.mark.parametrize(("alone", "p"), [((0.7, 0.2, 0.1), 0.7), ((0.1, 0.8, 0.1), 0.1), ((0.85, 0.1, 0.05), 0.93)])
+def test_the_likeliest_is_no_likelier_than_the_larger_net_says_that_doubts_it(
+    alone: tuple[float, ...], p: float
+) -> None:
+    said = doubted([1, 2, 3], np.array([0.93, 0.05, 0.02]), np.array(alone))
+    assert said == pytest.approx({1: p, 2: (1 - p) * 5 / 7, 3: (1 - p) * 2 / 7})
 
 
 def test_what_may_be_no_satellite_is_asked_for_its_stars() -> None:

@@ -51,10 +51,10 @@ def test_beside_a_line_that_is_asked_about_the_shooting_star_that_it_may_be_is_a
 
 
 def test_where_ink_is_faint_a_line_is_expected_to_be_missing_too(tmp_path: Path) -> None:
-    """One was, and a shooting star was read too short."""
+    """One was, and a shooting star was read too short. The advice is about the hand that hides most of the slate."""
     with pytest.raises(NotPossible) as refused:
         read(tmp_path, 71, "hard")
-    assert refused.value.finding.code == "slate.too_faint"
+    assert refused.value.finding.code == "light.hand"
 
 
 def test_a_line_that_hardly_shows_through_a_glare_is_read(tmp_path: Path) -> None:
