@@ -53,6 +53,15 @@ def test_a_board_that_was_shoved_or_taken_away_has_changed() -> None:
     assert not looks_same(board(), board()[:200], CORNERS)
 
 
+@pytest.mark.parametrize("level", [110, 200])
+@pytest.mark.parametrize("side", [24, 40])
+def test_a_tile_that_was_laid_on_a_board_is_a_change(level: int, side: int) -> None:
+    laid = board(seed=2)
+    laid[90 : 90 + side, 120 : 120 + side] = level
+    assert not looks_same(board(), laid, CORNERS)
+    assert not looks_same(laid, board(), CORNERS)
+
+
 def test_grey_pictures_are_compared_too_and_what_lies_outside_of_a_picture_never_looks_the_same() -> None:
     assert looks_same(board()[:, :, 1], board(seed=2)[:, :, 1], CORNERS)
     assert not looks_same(board()[:, :, 1], drawn(board(seed=2), 130)[:, :, 1], CORNERS)
