@@ -20,7 +20,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engines", "paper", "vision", "hardware", "firmware_bridge", "pi_app", "hub", "planisphere", "tools")
 """Not `systemd`: the installer runs before anything is installed, and speaks only to the person who started it."""
-APART = ("pi_app/host",)
+APART = ("pi_app/host", "vision/capture")
 """Folders with a page of their own: that of their room would be too long."""
 PAGES = ROOT / "docs" / "codes"
 CODE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
@@ -36,7 +36,8 @@ that acts on an error reads the code: commands print `{"error":{"code","params",
 code in its bundle, or for what its screen said. Translators find the same sentences, with the same `{fields}`, in the
 catalogues (`pi_app/locale`, `hub/locale`).
 
-There is a page for each room of the sources that says something, and one for what only a host does. A code that two
+There is a page for each room of the sources that says something, and one each for what only a host does and for
+capturing. A code that two
 rooms say is on the page of the one that stands lower. `python -m tools.codes` writes the pages from the sources; a test
 fails where one is out of date.
 

@@ -63,7 +63,7 @@ def _differs(levels: Plane, board: Plane, stroke: Plane) -> bool:
     """Whether a piece of a line in that direction differs by more than noise anywhere on the board."""
     along = np.abs(cv2.filter2D(levels, -1, stroke)) * board
     # What has changed is no noise: the edge of a tile would hide behind its own.
-    usual = median_of_columns(along[board[..., 0] > 0][::EACH]) / _MEDIAN
+    usual = np.maximum(median_of_columns(along[board[..., 0] > 0][::EACH]) / _MEDIAN, LEVELS)
     noise = _SIGMA * _mean(np.minimum(along, CUT * usual), board, AROUND_PX) + LEVELS
     return bool((((along / noise) ** 2).mean(2) > CHANGED**2).any())
 

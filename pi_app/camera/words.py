@@ -47,6 +47,7 @@ FAILURE_WORDS: Final = {
     "picture.too_dark": N_("It is too dark"),
     "picture.too_bright": N_("It is too bright"),
     "picture.blurred": N_("The photograph is blurred"),
+    "picture.hidden": N_("Much of the board is hidden"),
     "camera.none": _NO_CAMERA,
     "camera.none_at": _NO_CAMERA,
     "camera.off": N_("The camera is switched off in the settings"),
@@ -68,7 +69,7 @@ def failure_words(failure: Finding | None, kind: Mapping[str, str] = NOTHING) ->
 
     `kind`: code -> message of what was photographed. What nobody has words for could simply not be read.
     """
-    words = {**LIGHT_WORDS, **FAILURE_WORDS, **kind}
+    words = {**FAILURE_WORDS, **kind}
     if failure is not None and failure.code == UNCLEAR:
         said = {name: failure_words(found, kind) for name, found in failure.params.items()}
         return _("{problem}. {why}").format(**said)

@@ -22,6 +22,7 @@ from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.words import COMPARE_WORDS, FAILURE_WORDS, LIGHT_WORDS, failure_words, hidden_by_light, seen_words
 from pi_app.camera.worker import BoardReader
+from vision.ink.diagnosis import HIDDEN
 from vision.ink.light import Trouble
 
 SOURCES = [path for room in ("vision", "hardware", "pi_app") for path in Path(room).rglob("*.py")]
@@ -54,7 +55,7 @@ def failure(reader: BoardReader, picture: Image, layout: object, kind: str) -> F
         (finding("camera.stopped", "the camera at {path} stopped", "/dev/video0"), "The camera gives no pictures"),
         (finding("worker.silent", "{name}: no answer", "it"), "The photograph could not be read"),
         (finding("board.another", "another board"), "This is another board"),
-        (Trouble.HAND.finding, "A hand is in the picture"),
+        (HIDDEN, "Much of the board is hidden"),
         (None, "The photograph could not be read"),
     ],
 )

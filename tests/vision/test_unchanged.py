@@ -54,10 +54,9 @@ def test_a_board_that_was_shoved_or_taken_away_has_changed() -> None:
 
 
 @pytest.mark.parametrize("level", [110, 200])
-@pytest.mark.parametrize("side", [24, 40])
-def test_a_tile_that_was_laid_on_a_board_is_a_change(level: int, side: int) -> None:
+def test_a_tile_that_was_laid_on_a_board_is_a_change(level: int) -> None:
     laid = board(seed=2)
-    laid[90 : 90 + side, 120 : 120 + side] = level
+    laid[90:114, 120:144] = level
     assert not looks_same(board(), laid, CORNERS)
     assert not looks_same(laid, board(), CORNERS)
 

@@ -209,7 +209,7 @@ def test_a_board_of_which_too_many_lines_are_unsure_is_not_read(
 @pytest.mark.parametrize(
     ("why", "glare", "code"),
     [
-        ((Trouble.HAND,), 0.0, "light.hand"),
+        ((Trouble.HAND,), 0.0, "picture.hidden"),
         ((Trouble.BLUR, Trouble.HAND), 0.0, "picture.blurred"),
         ((Trouble.CUT_OFF, Trouble.TOO_DARK), 0.0, "picture.too_dark"),
         ((Trouble.GLARE, Trouble.HAND), 0.2, "disc.glare"),

@@ -269,7 +269,7 @@ def _at_rest(view: _View, balls: Sequence[Ball]) -> bool:
 
 def _alike(view: _View, last: _View) -> bool:
     """Whether two frames show the same: hardly any of the tube has changed its colour, nor a ball its place."""
-    white = last.white * max(1.0, TUNING.well_lit / float(last.white.mean()))
+    white = last.white * max(1.0, TUNING.well_lit / max(float(last.white.mean()), 1e-4))
     # Colours beside white paper: a lamp that was lit or a camera that exposed anew moves no ball.
     one, other = (
         cv2.GaussianBlur(_in_light(each.tube, white), (0, 0), 2.0)[ASIDE:-ASIDE, ASIDE:-ASIDE] for each in (view, last)

@@ -145,7 +145,7 @@ def doubted(names: Iterable[Value], together: Floats, alone: Floats) -> dict[Val
     share, own = (one / max(float(one.sum()), 1e-9) for one in (together, alone))
     values = dict(zip(names, share.tolist(), strict=True))
     p = float(own[share.argmax()])
-    return _at_most(values, p) if p < TUNING.doubted_alone else values
+    return _at_most(values, max(p, TUNING.least_doubted)) if p < TUNING.doubted_alone else values
 
 
 def _at_most(values: dict[Value, float], p: float) -> dict[Value, float]:

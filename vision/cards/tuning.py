@@ -120,10 +120,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     nearly: float = -0.5
     """The log-odds from which on something in a slot is asked about where nothing is known of the telescope."""
     nearly_numbered: float = -2.0
-    """The same of what shows a `plain_number`: under lamps and hands, five cards of 107 such pictures, and no empty
-    slot."""
+    """The same of what shows a number that the net gives more than `plain_number`. On 107 pictures by another renderer
+    five cards under lamps and hands are asked about for that, and no empty slot."""
     plain_number: float = 0.97
-    """A number is plain that the net of numbers gives this probability."""
     no_figure: float = 0.3
     """How likely a card in a slot on which plainly no number is printed lies face down, whatever else it shows."""
     vague: float = 3.0
@@ -192,6 +191,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A number or count of stars is no surer than the larger net says where that one gives it less. Chosen on 107
     pictures by another renderer and 30 of ours: ten of 2500 fields more are asked about, three of four that were
     silently wrong among them."""
+    least_doubted: float = 0.55
+    """But no less sure than this: it is asked about, and remains the answer."""
     stars_covered: float = 0.33
     """Where more of a card's field of stars lies under another card, or over it, its stars may not be seen."""
     none_covered: float = 0.7

@@ -182,9 +182,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     Of 387 boards (seeds 812001, 812002) four were silently wrong without it, and two of them are asked about now; on
     177 others (seed 812003) it asks about eleven lines more."""
     past_star_least: float = 0.0002
-    """And only where it is at least this likely with all that is known. Of 19 such lines on 480 boards (seeds 812001,
-    812002) nine are: the two that were drawn, and seven others. On 240 boards of six strange tables (seed 9602) some 90
-    questions are left of 112."""
+    """And only where it is at least this likely with all that is known. Of 19 such lines on 480 boards (seeds
+    812001, 812002) nine are: the two that were drawn, and seven others. On 240 boards of six strange tables (seed
+    9602) some 90 questions of all kinds are left of 112."""
     strongest_pairs: int = 8
     """Pairs with most ink at a first glance: they say how strong a line is on this board."""
     worth_a_look: float = 0.22

@@ -25,9 +25,10 @@ TOO_BRIGHT: Final = finding(
     "picture.too_bright", "the picture is too bright: photograph again with less light or exposure"
 )
 BLURRED: Final = finding("picture.blurred", "the picture is blurred: photograph again, focused and held still")
-_TROUBLES: Final = MappingProxyType(
-    {Trouble.TOO_DARK: TOO_DARK, Trouble.BLUR: BLURRED, Trouble.HAND: Trouble.HAND.finding}
+HIDDEN: Final = finding(
+    "picture.hidden", "much of the board is hidden: take away hands and what lies on it, and photograph again"
 )
+_TROUBLES: Final = MappingProxyType({Trouble.TOO_DARK: TOO_DARK, Trouble.BLUR: BLURRED, Trouble.HAND: HIDDEN})
 
 
 def why_unreadable(light: Light, glare: float, lamp: Finding, faint: Finding) -> Finding:

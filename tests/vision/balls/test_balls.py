@@ -21,6 +21,7 @@ from vision.balls.locate import Place, place_of
 from vision.balls.read import BallsReading, prepare_evening, read_balls
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
+from vision.ink.light import Trouble
 
 PHOTOS = Path("tests/photos/balls")
 Image = NDArray[np.uint8]
@@ -79,11 +80,17 @@ def test_frames_that_differ_are_not_settled() -> None:
     assert read_balls(frames[1:] * 2, layout(foot)).settled
 
 
-@pytest.mark.parametrize("light", [0.03, 0.06])
-def test_balls_that_changed_places_in_dim_light_are_not_settled(light: float) -> None:
-    earlier, last = (picture(look(), [upper, "yellow"], (light, light, light)) for upper in ("red", "black"))
+def test_balls_that_changed_places_in_dim_light_are_not_settled() -> None:
+    earlier, last = (picture(look(), [upper, "yellow"], (0.03, 0.03, 0.03)) for upper in ("red", "black"))
     assert not read_balls([earlier, last], layout(look())).settled
     assert read_balls([last, last], layout(look())).settled
+
+
+@pytest.mark.parametrize("pair", [["red", "black"], ["yellow", "black"], ["blue", "black"]])
+def test_white_paper_that_is_black_is_too_dark_to_tell_and_no_more(pair: list[str]) -> None:
+    dark = picture(look(), pair, (0.01, 0.01, 0.01))
+    cv2.fillConvexPoly(dark, np.rint(np.array(layout(look()).white) * PPMM).astype(np.int32), (0, 0, 0))
+    assert Trouble.TOO_DARK in read_balls([dark, dark], layout(look())).light.why
 
 
 @pytest.mark.parametrize("share", [0.5, 0.7, 1.4])
