@@ -120,9 +120,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     nearly: float = -0.5
     """The log-odds from which on something in a slot is asked about where nothing is known of the telescope."""
     nearly_numbered: float = -2.0
-    """The same of what shows a number that the net gives more than `plain_number`. On 107 pictures by another renderer
-    five cards under lamps and hands are asked about for that, and no empty slot."""
+    """The same of what shows a plain number. On 107 pictures by another renderer five cards under lamps and hands are
+    asked about for that, and no empty slot."""
     plain_number: float = 0.97
+    """A number is plain to which the net gives more than this."""
     no_figure: float = 0.3
     """How likely a card in a slot on which plainly no number is printed lies face down, whatever else it shows."""
     vague: float = 3.0
