@@ -223,7 +223,7 @@ def test_balls_stand_out_from_their_card_where_the_layout_of_a_fixed_camera_has_
     ("write", "named"),
     [
         (write_tile_photos, "tiles"),
-        (write_table_photos, "table"),
+        pytest.param(write_table_photos, "table", marks=pytest.mark.exhaustive),
         (write_ball_photos, "balls"),
         pytest.param(write_card_set, "stellar", marks=pytest.mark.exhaustive),
     ],

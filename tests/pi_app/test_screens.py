@@ -417,7 +417,14 @@ def test_an_idle_screen_is_not_drawn_again(table: Table) -> None:
 
 @pytest.mark.parametrize(
     "table",
-    ["keyboard", "question", "doubts looked over", "acceptance", "correction", "help 2", "past games"],
+    [
+        "keyboard",
+        *(pytest.param(at, marks=pytest.mark.exhaustive) for at in ("question", "past games")),
+        "doubts looked over",
+        "acceptance",
+        "correction",
+        "help 2",
+    ],
     indirect=True,
 )
 def test_autoplay_goes_on_from_wherever_an_earlier_run_was_killed(table: Table, tmp_path: Path) -> None:

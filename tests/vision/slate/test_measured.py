@@ -50,6 +50,7 @@ def measured(seed: int) -> tuple[SlateLayout, list[MeasuredSlate]]:
     return measure_slates(photographs(seed), print_of(seed)[0].size, SHAPE, PRINTED, ["one", "two", "three"])
 
 
+@pytest.mark.exhaustive
 def test_three_photographs_tell_the_lattice_within_a_millimetre() -> None:
     found, true = measured(2)[0].lattice, print_of(2)[0].layout.lattice
     assert found is not None
@@ -71,6 +72,7 @@ def test_what_is_wrong_about_a_slate_is_asked() -> None:
     assert asked < 6
 
 
+@pytest.mark.exhaustive
 def test_stars_that_a_lamp_hides_are_asked_about() -> None:
     high, wide = photographs(2)[0].shape[:2]
     lit = photographs(2)[0].copy()
