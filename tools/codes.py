@@ -37,9 +37,8 @@ code in its bundle, or for what its screen said. Translators find the same sente
 catalogues (`pi_app/locale`, `hub/locale`).
 
 There is a page for each room of the sources that says something, and one each for what only a host does and for
-capturing. A code that two
-rooms say is on the page of the one that stands lower. `python -m tools.codes` writes the pages from the sources; a test
-fails where one is out of date.
+capturing. A code that two rooms say is on the page of the one that stands lower. `python -m tools.codes` writes the
+pages from the sources; a test fails where one is out of date.
 
 *Exit* is what a command ends with: 2 for an input that cannot be right, 3 for what is not possible now. Without a
 number it is a finding: it is said, or is part of another sentence, and nothing ends.

@@ -160,12 +160,13 @@ def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
     """(n,) the share of each card's field of stars that lies under another card, or over it."""
     steps = np.linspace(-0.45, 0.45, 7)
     field = np.stack(np.meshgrid(*(size * steps for size in layout.stars.size)), -1).reshape(-1, 2) + layout.stars.at
-    at = [project(plane, field) for plane in cards.planes]
-    under = [
-        np.any([inside(points, other) for row, other in enumerate(cards.corners) if row != own] or False, 0).mean()
-        for own, points in enumerate(at)
-    ]
-    return np.array(under, float)
+    shares = np.zeros(len(cards.planes))
+    for own, plane in enumerate(cards.planes):
+        points, hidden = project(plane, field), np.zeros(len(field), bool)
+        for other in np.delete(cards.corners, own, axis=0):
+            hidden |= inside(points, other)
+        shares[own] = hidden.mean()
+    return shares
 
 
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
