@@ -32,9 +32,9 @@ KINDS: dict[str, Kind] = {
     "yellow": Kind(np.array([0.35, -2.2, -0.8]), np.array([0.3, 0.8, 0.5])),
     "red": Kind(np.array([2.2, 0.0, -1.6]), np.array([0.8, 0.4, 0.5])),
 }
-VEILS = (0.0, 0.02, 0.05, 0.09, 0.14, 0.2, 0.28)
+VEILS = (0.0, 0.02, 0.05, 0.09, 0.14, 0.2, 0.28, 0.38, 0.5)
 """Shares of the light that the tube's wall may add and hide, as tried: even a clear one is scratched and mirrors."""
-_EVENING = np.array([0.22, 0.25, 0.4])
+_EVENING = np.array([0.15, 0.18, 0.45])
 """Spread of a ball's colour in the tube about that of the same ball in the evening's photograph."""
 
 
@@ -81,9 +81,30 @@ def _gauss(value: Array, mean: Array, deviation: Array) -> float:
     return float(-0.5 * np.minimum(off**2, TUNING.far_off).sum() - np.log(deviation).sum())
 
 
-def visible(look: Look, rim: float) -> float:
-    """How likely there is a ball at all, 0…1: by its rim, or in the dark by its shine."""
-    return max(_step(rim, *TUNING.there), _step(rim, *TUNING.perhaps_there) * _step(look.spread, *TUNING.shining))
+def visible(look: Look, rim: float, odds: Mapping[str, float], plain: bool) -> float:
+    """How likely there is a ball at all, 0…1: by its rim, or in the dark by its shine.
+
+    `odds`: colour -> log density of the look. Of a `plain` one (`is_plain`) less of the rim must be seen.
+    """
+    there = max(
+        _step(rim, *(TUNING.plain_there if plain else TUNING.there)),
+        _step(rim, *TUNING.perhaps_there) * _step(look.spread, *TUNING.shining),
+    )
+    if max(odds.values()) <= TUNING.unlike:
+        return there * TUNING.unlikely
+    return max(there, in_the_dark(look)) if odds["black"] == max(odds.values()) else there
+
+
+def is_plain(tube: Tube, seen: Seen, evening: Mapping[str, Look]) -> bool:
+    """Whether both the upper and the lower half of a round thing have the colour of one ball, and not the black one."""
+    colours = set()
+    for half in (-0.5, 0.5):
+        radius = TUNING.core * seen.radius
+        odds = log_odds(disc_look(tube.light, seen.x, seen.y + half * radius, 0.5 * radius), evening)
+        second, first = sorted(odds.values())[-2:]
+        told = first > TUNING.plain and first - second > TUNING.plainly
+        colours.add(max(odds, key=lambda name: odds[name]) if told else "black")
+    return len(colours) == 1 and "black" not in colours
 
 
 def in_the_dark(look: Look) -> float:

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from engines.errors import BadInput, NotPossible
-from vision.balls.colour import Look, disc_look, in_the_dark, log_odds, look_of, visible
+from vision.balls.colour import Look, disc_look, is_plain, log_odds, look_of, visible
 from vision.balls.evidence import ASIDE, WIDE, Seen, Tube, balls_in, on_white, tube_of, white_of
 from vision.balls.layout import BallsLayout
 from vision.balls.locate import Place, corners_at, place_of
@@ -128,7 +128,8 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     """The balls that show in the tube in `image` (uint8 BGR), or in frames of it taken one after the other.
 
     Frames that differ, balls that do not lie where balls come to rest, and a tube whose place beside its own (`around`)
-    is not sure are not settled. Raises NotPossible where the tube cannot be found, BadInput for senseless input.
+    is not sure, unless both balls are, are not settled. Raises NotPossible where the tube cannot be found, BadInput for
+    senseless input.
     """
     watch = Stopwatch()
     pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames_of(image)]
@@ -136,9 +137,8 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
     watch.lap()
     balls, p = _judged(last, layout, evening)
-    settled = (
-        last.place.sure and _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in earlier)
-    )
+    placed = last.place.sure or (len(balls) == 2 and all(ball.p >= TUNING.sure for ball in balls))
+    settled = placed and _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in earlier)
     ms = watch.milliseconds()
     by = "reference" if layout.markers is None else "markers"
     corners = [[round(float(x), 2), round(float(y), 2)] for x, y in last.corners]
@@ -206,9 +206,7 @@ def _judged(view: _View, layout: BallsLayout, evening: Evening | None) -> tuple[
     for seen in _candidates(view):
         look = look_of(view.tube, seen)
         odds = log_odds(look, known)
-        there = visible(look, seen.rim) * (1.0 if max(odds.values()) > TUNING.unlike else TUNING.unlikely)
-        if odds["black"] == max(odds.values()) > TUNING.unlike:
-            there = max(there, in_the_dark(look))
+        there = visible(look, seen.rim, odds, is_plain(view.tube, seen, known))
         certain *= max(there, 1 - there)
         if there > 0.5:
             shown.append((seen, odds, there))

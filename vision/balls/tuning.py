@@ -99,12 +99,19 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A ball may seem moved by so many px more: rims are found no closer."""
     usual_share: float = 0.25
     """How much the usual look of a colour counts beside this evening's photograph, which tells more."""
-    usual_veil: float = 0.1
+    usual_veil: float = 0.2
     """A tube whose wall hides so much more (as a share of the light) is less likely by a factor of e."""
     far_off: float = 30.0
     """Squared deviations beyond which a colour is not less likely still: one odd value must not decide alone."""
     there: tuple[float, float] = (0.81, 40.0)
     """Share of its rim at which a thing is as likely a ball as not, and how fast that grows with the share."""
+    plain_there: tuple[float, float] = (0.74, 40.0)
+    """The same of one whose halves both have the plain colour of a ball, which shows less of its rim where it is dim or
+    the ship hides some of it."""
+    plain: float = -2.0
+    """Log density from which on a half has the colour of a ball: grey things seldom have it."""
+    plainly: float = 3.0
+    """By how much that colour leads the next: what is grey lies between black and yellow."""
     perhaps_there: tuple[float, float] = (0.6, 40.0)
     """The same of one that must shine, too: in the dark less of a rim shows."""
     shining: tuple[float, float] = (0.45, 20.0)

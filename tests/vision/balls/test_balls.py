@@ -16,6 +16,8 @@ from engines.errors import BadInput, NotPossible
 from hardware.simulated.starfarers.foot import PPMM, FootLook
 from tools.studio.balls import layout_json
 from tools.studio.designs.feet import Foot, draw_foot, random_look
+from vision.balls.colour import is_plain
+from vision.balls.evidence import balls_in, tube_of
 from vision.balls.layout import BallsLayout, parse_balls
 from vision.balls.locate import Place, place_of
 from vision.balls.read import BallsReading, prepare_evening, read_balls
@@ -195,7 +197,7 @@ def test_balls_are_seen_in_a_tube_in_which_all_edges_are_weak() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-@pytest.mark.parametrize("milky", [0.06, 0.16])
+@pytest.mark.parametrize("milky", [0.06, 0.16, 0.2])
 def test_a_milky_tube_hides_no_colour_though_the_balls_of_the_evening_lay_before_it(
     pair: list[str], milky: float
 ) -> None:
@@ -209,6 +211,21 @@ def test_a_milky_tube_hides_no_colour_though_the_balls_of_the_evening_lay_before
     reading = read_balls(seen, layout(foot), evening=evening)
     assert colours(reading) == pair
     assert not reading.doubtful
+
+
+def test_where_both_balls_are_sure_the_tube_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.balls.read.place_of", lambda *given: place_of(*given)._replace(sure=False))
+    assert read_balls(picture(look(), ["red", "blue"]), beside(look(), 0.0, 0.0, around=10.0)).settled
+    assert not read_balls(picture(look(), ["red"]), beside(look(), 0.0, 0.0, around=10.0)).settled
+
+
+def test_half_a_ball_in_a_circle_is_not_plain() -> None:
+    foot = look()
+    corners = np.array(layout(foot).tube) * PPMM
+    tube = tube_of(picture(foot, ["red", "blue"]), corners, 44 / 15, foot.ball / foot.tube[2], np.ones(3))
+    upper = balls_in(tube)[0]
+    assert is_plain(tube, upper, {})
+    assert not is_plain(tube, msgspec.structs.replace(upper, y=upper.y - upper.radius), {})
 
 
 def test_a_picture_without_the_card_is_no_reading() -> None:
