@@ -18,6 +18,7 @@ LIGHT_WORDS: Final = {
     "light.glare_on_slate": N_("A lamp is mirrored in the slate"),
     "light.glare_on_tile": N_("A lamp is mirrored in the tile"),
     "light.glare_on_balls": N_("Too much light falls on the mother ship’s card"),
+    "light.glare_on_cards": N_("A lamp is mirrored in the cards"),
     "light.blur": N_("The photograph is blurred"),
     "light.cut_off": N_("The board is cut off"),
     "light.hand": N_("A hand is in the picture"),

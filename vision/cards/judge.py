@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import msgspec
@@ -36,6 +37,15 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     tints: Floats
 
 
+class Seen(NamedTuple):
+    """What is likely a card, laid exactly, its log-odds, and what else might lie in such places."""
+
+    search: Search
+    cards: Candidates
+    odds: Floats
+    others: Candidates
+
+
 def face_odds(found: Candidates, deck: Deck) -> Floats:
     """(n,) log-odds that a card lies face up just so."""
     rest, outline, front, number, mark, both = TUNING.face
@@ -52,15 +62,21 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     return np.asarray(rest + outline * found.merit + front * shared + shown, float)
 
 
-def find_cards(image: Image, plane: Array, deck: Deck, lying: Lying | None = None) -> Found:
-    """The cards in a picture (BGR) of a table at `plane` (3×3, mm -> px), by slot, then those of the notebook.
+def likely_cards(image: Image, plane: Array, deck: Deck) -> Seen:
+    """What is likely a card in a picture (BGR) of a table at `plane` (3×3, mm -> px)."""
+    search = Search(image, plane, deck)
+    cards, odds, others = _likely(search)
+    return Seen(search, _laid_closer(search, cards), odds, others)
+
+
+def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
+    """The cards among the likely ones, by slot, then those of the notebook.
 
     `lying`: how many the record knows of. Where fewer are seen, they are looked for again, and what is less likely a
     card is taken for one, too; where as many are seen, what is not surely a card is none.
     """
-    search = Search(image, plane, deck)
-    cards, odds, others = _likely(search)
-    cards = _laid_closer(search, cards)
+    search, cards, odds, others = seen
+    deck = search.deck
     gains = _gains(search, cards, odds, deck)
     if deck.kinds:
         cards, odds = confirmed(search, cards, gains)

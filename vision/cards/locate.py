@@ -18,11 +18,12 @@ _TRIES = ((1.0, 10.0), (1.0, 5.0), (2.0, 10.0), (2.0, 4.0))
 
 
 class Table(NamedTuple):
-    """`plane`: 3×3, board mm -> px; how it was found, and how sure (0…1)."""
+    """`plane`: 3×3, board mm -> px; how it was found, how sure (0…1), and by which corners of markers, mm and px."""
 
     plane: Array
     by: By
     confidence: float
+    anchors: tuple[Array, Array]
 
     def px_per_mm(self, at: Array) -> float:
         """Pixels a millimetre at a point (2 mm) of the table."""
@@ -56,7 +57,9 @@ def table_by_markers(grey: Image, layout: CardsLayout) -> Table | None:
     if len(best) < len(known.ids):
         best = with_faint(grey, best, board)
     plane = markers.plane_of(best, board, (grey.shape[1], grey.shape[0]))
-    return None if plane is None else Table(plane, "markers", round(len(best) / len(known.ids), 2))
+    if plane is None:
+        return None
+    return Table(plane, "markers", round(len(best) / len(known.ids), 2), markers.anchors(best, known))
 
 
 def table_of(image: Image, layout: CardsLayout) -> Table | None:

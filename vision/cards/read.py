@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 from engines.errors import NotPossible, finding
 from vision.cards.evidence import NUMBERS, Patches, number_patches, seen_numbers, stars_patches, stars_views
 from vision.cards.find import Candidates
-from vision.cards.judge import Found, find_cards
+from vision.cards.judge import Found, find_cards, likely_cards
 from vision.cards.layout import CardsLayout
+from vision.cards.light import light_of
 from vision.cards.locate import Table, table_of
 from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
 from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
+from vision.cards.relaid import relaid
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.light import Light, Trouble
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.reading import Located, Stopwatch
 from vision.ink.rectangles.quad import inside
-from vision.ink.tuning import LIGHTS
 
 NUMBER_NETS = {"numbers": 0.3, "numbers_closely": 0.7}
 STARS_NETS = {"stars": 0.5, "stars_closely": 0.5}
@@ -61,20 +61,26 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
         raise NotPossible.of(NO_TELESCOPE)
     watch.lap()
     picture, plane = _reduced(picture, table, layout)
-    found = find_cards(picture, plane, deck, lying)
+    seen = likely_cards(picture, plane, deck)
+    home = table.plane @ np.linalg.inv(plane)
+    if table.confidence <= TUNING.by_chance:
+        board, px = table.anchors
+        seen = relaid(seen, board, project(np.linalg.inv(home), px))
+        table = table._replace(plane=home @ seen.search.plane)
+    found = find_cards(seen, lying)
     cards = found.cards
     fields = read_fields(picture, found, deck)
-    read_cards = tuple(_card(fields[k], cards, k, table.plane @ np.linalg.inv(plane)) for k in range(len(fields)))
+    read_cards = tuple(_card(fields[k], cards, k, home) for k in range(len(fields)))
     if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
-    ms = watch.milliseconds()
+    unseen, ms = None if lying is None else _unseen(lying, found), watch.milliseconds()
     return CardsReading(
         located=_located(table, layout),
         cards=read_cards,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
-        light=_light(image, cards),
+        light=light_of(picture, seen.search.plane, _free(cards, unseen, layout), layout),
         ms=ms,
-        unseen=None if lying is None else _unseen(lying, found),
+        unseen=unseen,
     )
 
 
@@ -83,6 +89,12 @@ def _unseen(lying: Lying, found: Found) -> Lying:
     seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
     known = {name: getattr(lying, name) for name in seen}
     return Lying(**{name: None if count is None else count - seen[name] for name, count in known.items()})
+
+
+def _free(cards: Candidates, unseen: Lying | None, layout: CardsLayout) -> set[int]:
+    """Slots in which no card was found; none where the record knows of no more."""
+    known = None if unseen is None else unseen.telescope
+    return set() if known is not None and known <= 0 else set(layout.slots) - set(cards.slot.tolist())
 
 
 def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:
@@ -240,11 +252,3 @@ def printed_stars(fields: Fields) -> dict[Value, float]:
         return fields.stars
     satellite = fields.kinds["satellite"]
     return {count: (1 - satellite) * p + (satellite if count == 0 else 0.0) for count, p in fields.stars.items()}
-
-
-def _light(image: Image, cards: Candidates) -> Light:
-    """Whether the numbers stand out well enough."""
-    why: list[Trouble] = []
-    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < LIGHTS.min_bright:
-        why.append(Trouble.TOO_DARK)
-    return Light(not why, tuple(why))

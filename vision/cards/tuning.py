@@ -22,6 +22,21 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How much less like itself a marker must be if it is turned by a quarter or half."""
     by_chance: float = 0.5
     """Where no more of the markers than this are found, they may lie as on a telescope by chance, on another board."""
+    relaid: int = 2
+    """How often at most a plane is laid again by the cards in slots: after twice it hardly moves."""
+    marker_weight: int = 3
+    """A marker's corner counts as much as so many of cards: those lie loosely in their slots."""
+    well_in_slot_mm: float = 8.0
+    """How far off its slot's a corner of a card lies at most: 3 mm and 3° aside come to 6. Where all lie so well, the
+    plane is right."""
+    astray_mm: float = 16.0
+    """A card farther off is left out: it is counted to a wrong slot. Cards that a wrong plane has made too large or
+    small by less still tell the right one."""
+    sure_enough: float = 5.0
+    """Log-odds beyond which a card is none the surer for what else is seen of it."""
+    worth_laying: float = 1.5
+    """What a plane laid again must gain: log-odds of all cards, and one for each that lies well in its slot. A single
+    card that lies askew can be brought into its slot by a plane that is wrong; a card that is lost costs more."""
     max_px_per_mm: float = 3.4
     """Pictures finer than this are made smaller: nets and signs need no more."""
     max_loose: int = 500
@@ -240,6 +255,11 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same as own_sign_mm for large signs, in their longer side."""
     same_card_deg: float = 20.0
     """Cards around signs turned by less than this from one another lie alike."""
+    washed_slot: float = 0.4
+    """Where more of a slot without a card is washed out, a lamp may be mirrored there."""
+    brighter_than_board: float = 40.0
+    """Grey levels by which it is brighter than the board then. Chosen on 103 pictures by another renderer. Of 102
+    others all five are named in which a lamp hides a card, three with lamps elsewhere, and one for a white mug."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,6 +31,7 @@ class Trouble(StrEnum):
     GLARE_ON_SLATE = "glare on the slate"
     GLARE_ON_TILE = "glare on a tile"
     GLARE_ON_BALLS = "glare on the balls"
+    GLARE_ON_CARDS = "glare on the cards"
     BLUR = "blur"
     CUT_OFF = "board cut off"
     HAND = "hand in the picture"
@@ -52,12 +53,19 @@ _FINDINGS: Final = {
     Trouble.GLARE_ON_SLATE: finding("light.glare_on_slate", "glare on the slate"),
     Trouble.GLARE_ON_TILE: finding("light.glare_on_tile", "glare on a tile"),
     Trouble.GLARE_ON_BALLS: finding("light.glare_on_balls", "glare on the balls"),
+    Trouble.GLARE_ON_CARDS: finding("light.glare_on_cards", "glare on the cards"),
     Trouble.BLUR: finding("light.blur", "blur"),
     Trouble.CUT_OFF: finding("light.cut_off", "board cut off"),
     Trouble.HAND: finding("light.hand", "hand in the picture"),
 }
 _GLARE: Final = frozenset(
-    (Trouble.GLARE, Trouble.GLARE_ON_SLATE, Trouble.GLARE_ON_TILE, Trouble.GLARE_ON_BALLS),
+    (
+        Trouble.GLARE,
+        Trouble.GLARE_ON_SLATE,
+        Trouble.GLARE_ON_TILE,
+        Trouble.GLARE_ON_BALLS,
+        Trouble.GLARE_ON_CARDS,
+    ),
 )
 
 

@@ -7,7 +7,9 @@ import numpy as np
 
 from hardware.simulated.stellar.design import house_look
 from hardware.simulated.stellar.face import Face, print_card
+from vision.cards.judge import Found, find_cards, likely_cards
 from vision.cards.looks import Deck
+from vision.cards.reading import Lying
 from vision.ink.pose import Array, Image
 
 PX_PER_MM = 1.8
@@ -44,3 +46,8 @@ def table(*cards: tuple[Array, Face]) -> Image:
         cv2.warpPerspective(printed, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT,
                             flags=cv2.INTER_AREA)  # fmt: skip
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+
+
+def found_in(picture: Image, deck: Deck, lying: Lying | None = None) -> Found:
+    """The cards in a picture of the table."""
+    return find_cards(likely_cards(picture, plane(), deck), lying)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from hardware.simulated.stellar.face import Face
-from tests.vision.cards.laid import MIDDLE, PX_PER_MM, TURN, card_plane, plane, table
+from tests.vision.cards.laid import MIDDLE, PX_PER_MM, TURN, card_plane, found_in, plane, table
 from vision.cards import find
 from vision.cards import judge as choose
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.fronts import by_fronts
-from vision.cards.judge import chosen, find_cards, with_others
+from vision.cards.judge import chosen, with_others
 from vision.cards.layout import Field
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
@@ -90,7 +90,7 @@ def test_what_is_nearly_a_card_in_a_slot_is_asked_about_where_nothing_is_known(
         return seen, odds - odds.max(initial=0.0) - 0.1
 
     monkeypatch.setattr(choose, "confirmed", veiled)
-    found = find_cards(table((in_slot(deck, 7), Face("moon", "4", 2))), plane(), deck, known)
+    found = found_in(table((in_slot(deck, 7), Face("moon", "4", 2))), deck, known)
     assert (7 in found.cards.slot) is asked
     assert all(odds == TUNING.missing for odds in found.odds)
 
@@ -108,14 +108,14 @@ def test_what_is_less_nearly_a_card_is_asked_about_for_a_plain_number(
         return msgspec.structs.replace(seen, numbers=numbers), odds - odds.max(initial=0.0) - 1.5
 
     monkeypatch.setattr(choose, "confirmed", veiled)
-    found = find_cards(table((in_slot(deck, 7), Face("moon", "4", 2))), plane(), deck)
+    found = found_in(table((in_slot(deck, 7), Face("moon", "4", 2))), deck)
     assert (7 in found.cards.slot) is asked
 
 
 def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> None:
     there = in_slot(deck, 7)
     picture = table((there, Face("moon", "4", 2)))
-    found = find_cards(picture, plane(), deck)
+    found = found_in(picture, deck)
     plain, bare = (read_fields(seen, found, deck)[0] for seen in (picture, without(deck.layout.number, picture, there)))
     assert plain.down < 1 - TUNING.doubtful < bare.down < 0.5
 
@@ -123,7 +123,7 @@ def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> 
 def test_a_card_that_lies_face_down_is_none_the_less_so_for_showing_no_number(deck: Deck) -> None:
     there = in_slot(deck, 7)
     picture = table((there, Face("moon", "4", 2)))
-    found = find_cards(picture, plane(), deck)
+    found = found_in(picture, deck)
     turned = msgspec.structs.replace(found, down=np.array([True]))
     bare = without(deck.layout.number, picture, there)
     assert read_fields(bare, turned, deck)[0].down > TUNING.doubtful
@@ -133,9 +133,9 @@ def test_a_card_that_lies_face_down_is_none_the_less_so_for_showing_no_number(de
 def test_a_card_that_the_record_knows_of_is_looked_for_again(deck: Deck) -> None:
     there = card_plane(deck)
     picture = table((there, Face("moon", "4", 2)))
-    assert len(find_cards(picture, plane(), deck).cards.slot) == 0
-    assert len(find_cards(picture, plane(), deck, Lying(notebook=0)).cards.slot) == 0
-    found = find_cards(picture, plane(), deck, Lying(notebook=1))
+    assert len(found_in(picture, deck).cards.slot) == 0
+    assert len(found_in(picture, deck, Lying(notebook=0)).cards.slot) == 0
+    found = found_in(picture, deck, Lying(notebook=1))
     assert away(deck, found.cards.planes, there).tolist() == [pytest.approx(0.0, abs=2.5)]
 
 
@@ -146,7 +146,7 @@ def test_a_free_slot_is_looked_at_again_either_way_up(deck: Deck, turn: float) -
     middle = (x + deck.layout.card.width / 2 + 2.0, y + deck.layout.card.height / 2 - 1.5)
     there = card_plane(deck, turn, middle)
     picture = table((there, Face("asteroid", "2", 1)))
-    found = find_cards(picture, plane(), deck, Lying(telescope=1, notebook=0))
+    found = found_in(picture, deck, Lying(telescope=1, notebook=0))
     assert found.cards.slot.tolist() == [5]
     assert away(deck, found.cards.planes, there)[0] < 2.5
 
@@ -156,7 +156,7 @@ def test_a_bare_table_has_no_cards_even_if_the_record_knows_of_some(deck: Deck) 
     search = Search(bare, plane(), deck)
     nothing = look_again(search, NOWHERE, np.zeros(0, np.int64), lambda seen: np.zeros(len(seen.slot)), (False, False))
     assert len(nothing.slot) == 0
-    assert len(find_cards(bare, plane(), deck, Lying(telescope=3, notebook=2)).cards.slot) == 0
+    assert len(found_in(bare, deck, Lying(telescope=3, notebook=2)).cards.slot) == 0
 
 
 @pytest.mark.usefixtures("blind")
@@ -164,7 +164,7 @@ def test_no_more_is_found_again_than_the_record_knows_of(deck: Deck) -> None:
     places = [card_plane(deck, TURN, (x, 150.0)) for x in (270.0, 340.0, 410.0)]
     picture = table(*((there, Face("moon", "4", 2)) for there in places))
     for count in (1, 2, 3):
-        assert len(find_cards(picture, plane(), deck, Lying(notebook=count)).cards.slot) == count
+        assert len(found_in(picture, deck, Lying(notebook=count)).cards.slot) == count
 
 
 def test_once_all_cards_are_seen_only_sure_ones_are_added(deck: Deck) -> None:
@@ -191,7 +191,7 @@ def test_where_the_likeliest_is_no_card_after_all_the_next_is_tried(
         return np.where((far > 15) & (far < 40), 15.0, judged(found, its))
 
     monkeypatch.setattr(choose, "face_odds", misled)
-    found = find_cards(picture, plane(), deck)
+    found = found_in(picture, deck)
     assert away(deck, found.cards.planes, there).tolist() == [pytest.approx(0.0, abs=2.5)]
 
 

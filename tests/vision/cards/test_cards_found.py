@@ -11,9 +11,9 @@ from engines.errors import BadInput
 from hardware.simulated.stellar.design import house_look
 from hardware.simulated.stellar.face import Face, print_board, print_card
 from pi_app.games.stellar.camera import CARDS
-from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, plane, table
+from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, found_in, plane, table
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.judge import Found, board_covered, chosen, confirmed, find_cards
+from vision.cards.judge import Found, board_covered, chosen, confirmed
 from vision.cards.looks import Deck, deck_of
 from vision.cards.read import read_cards, read_fields, stars_covered
 from vision.cards.reading import Lying, lying_of
@@ -72,7 +72,7 @@ def test_a_sign_that_no_card_has_is_tried_at_the_turns_of_the_others(deck: Deck)
 
 
 def test_a_card_without_an_outline_is_read_where_it_lies(deck: Deck) -> None:
-    found = find_cards(cloth_with(deck, {37.0: Face("moon", "4", 2)}), plane(), deck)
+    found = found_in(cloth_with(deck, {37.0: Face("moon", "4", 2)}), deck)
     truth = project(card_plane(deck, 37.0), deck.layout.outline)
     away = np.abs(found.cards.corners[~found.down] - truth).max((1, 2))
     assert len(away) == 1
@@ -169,7 +169,7 @@ def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck)
 
 def found_slots(picture: Image, deck: Deck) -> list[int]:
     """The slots on which cards are found to lie face down."""
-    found = find_cards(picture, plane(), deck)
+    found = found_in(picture, deck)
     return [int(slot) for slot in found.cards.slot[found.down]]
 
 
@@ -179,7 +179,7 @@ def test_where_nothing_may_be_a_back_nothing_hides_the_board(deck: Deck) -> None
 
 
 def test_a_bare_table_has_no_cards(deck: Deck) -> None:
-    found = find_cards(np.full((720, 1280, 3), 128, np.uint8), plane(), deck)
+    found = found_in(np.full((720, 1280, 3), 128, np.uint8), deck)
     assert len(found.cards.slot) == len(found.odds) == 0
 
 
