@@ -23,6 +23,8 @@ _TABLE_GLOSS = 36
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 _MIDDLE: Any = np.array([100.0, 100.0])
 """About the middle of a board, mm: there a picture's scale is measured."""
+_STATIONS = 16
+"""So many points of each side of a board are projected: a lens bends what lies between its corners."""
 
 
 class Board(NamedTuple):
@@ -126,17 +128,20 @@ def board_corners(layout: StarDiscLayout, view: View) -> Points:
 
 def _bounds(board: Board, view: View) -> Box | None:
     """The part of the picture that holds the board and its sides."""
-    corners = _solid_corners(board, view)
-    low, high = np.floor(corners.min(0)).astype(int) - 3, np.ceil(corners.max(0)).astype(int) + 4
+    around = np.concatenate([_outline(board, view, z) for z in (0.0, board.thickness)])
+    low, high = np.floor(around.min(0)).astype(int) - 3, np.ceil(around.max(0)).astype(int) + 4
     x0, y0 = (int(v) for v in np.maximum(low, 0))
     x1, y1 = (int(v) for v in np.minimum(high, view.size))
     return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
 
 
-def _solid_corners(board: Board, view: View) -> Points:
+def _outline(board: Board, view: View, z: float) -> Points:
+    """The board's outline at depth z in pixels (n×2), its sides as bent as the lens draws them."""
     w, h = board.layout.board.width, board.layout.board.height
-    outline = np.array([[0, 0], [w, 0], [w, h], [0, h]])
-    return np.concatenate([view.project(outline), view.project(outline, board.thickness)])
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], float)
+    share = np.arange(_STATIONS)[:, None] / _STATIONS
+    around = (corners[:, None] * (1 - share) + np.roll(corners, -1, 0)[:, None] * share).reshape(-1, 2)
+    return view.project(around, z)
 
 
 def sampled(
@@ -164,10 +169,11 @@ def sampled(
 
 
 def _table_shadow(light: Field, board: Board, shot: Shot) -> None:
-    corners = _solid_corners(board, shot.view)[4:] + np.array(shot.slant) * board.thickness * shot.view.scale(_MIDDLE)
+    below = _outline(board, shot.view, board.thickness)
+    cast = below + np.array(shot.slant) * board.thickness * shot.view.scale(_MIDDLE)
     small = np.zeros((light.shape[0] // 4, light.shape[1] // 4), np.float32)
-    cv2.fillPoly(small, [np.round(corners * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
-    cv2.fillPoly(small, [np.round(_solid_corners(board, shot.view)[4:] * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
+    cv2.fillPoly(small, [np.round(cast * 4).astype(np.int32)], 0.5, cv2.LINE_AA, 4)
+    cv2.fillPoly(small, [np.round(below * 4).astype(np.int32)], 0.55, cv2.LINE_AA, 4)
     small = cv2.GaussianBlur(small, (0, 0), 1.6)
     light *= threefold(np.asarray(1 - cv2.resize(small, light.shape[1::-1]), np.float32))
 
@@ -189,11 +195,8 @@ def _lay_board(light: Field, gloss: Picture, board: Board, rotation_deg: float, 
 
 def _sides(board: Board, view: View, box: Box) -> Field:
     """Where the cut sides of the board show around its face, H×W×3, 0-1."""
-    solid = _solid_corners(board, view) - np.array([box[1].start, box[0].start])
-    mask = np.zeros((box[0].stop - box[0].start, box[1].stop - box[1].start), np.uint8)
-    hull = cv2.convexHull(np.round(solid * 16).astype(np.int32))
-    cv2.fillPoly(mask, [hull], 255, cv2.LINE_AA, 4)
-    return threefold(mask.astype(np.float32) / 255)
+    below = [sampled(board.opaque, view, board.thickness * share, box) for share in (1 / 3, 2 / 3, 1)]
+    return threefold(np.max(below, 0).astype(np.float32) / 255)
 
 
 def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field) -> Field:

@@ -7,7 +7,9 @@ import json
 import math
 import os
 import shutil
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import cv2
@@ -21,11 +23,13 @@ from engines.star_explorer.model import StarPack, Tile
 from engines.star_explorer.pack import parse_pack
 from hardware.simulated.sensor import store
 from hardware.simulated.star_explorer.pieces import house_tiles
+from planisphere.capture.star_explorer import command
 from planisphere.capture.star_explorer.making import pack_of
 from planisphere.capture.star_explorer.questions import Question, central_reach, merged, questions
 from planisphere.cli import main
 from tools.studio.captures import house_set
-from vision.capture.draft import Draft, grown, load_draft
+from vision.capture.board import measure
+from vision.capture.draft import PICTURE, Draft, DraftKind, DraftStar, grown, load_draft, save_picture
 
 HOUSE = parse_pack(pack_bytes("star_explorer", "house"))
 
@@ -142,6 +146,26 @@ def test_every_tile_comes_back_with_pattern_star_and_name(captured: Captured) ->
     for found, true in zip(captured.pack.tiles, HOUSE.tiles, strict=True):
         assert (found.name, found.size, found.front, found.back) == (true.name, true.size, true.front, true.back)
         assert same_pattern(found, true), true.name
+
+
+def test_what_is_said_of_the_axis_is_true_of_a_picture_that_was_turned_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kinds = (DraftKind((0.0, 0.0, 0.0), (1.0,)),) * 4
+    draft = Draft(game="star_explorer", radius=92.0, scale=0.5, axis_deg=170.0, axis_half_breadth=0.5, kinds=kinds,
+                  stars=(DraftStar(10.0, 0.0, 2.0, 0),), upright=True)  # fmt: skip
+    board = SimpleNamespace(
+        rotation_deg=25.0, width=196.0, height=250.0, centre=(98.0, 105.0), window=((0.0, 0.0), (9.0, 0.0), (0.0, 9.0)),
+        step_deg=60.0, disagreement=0.1, markers=None, three_point_stars=None, picture=np.zeros((9, 9, 3), np.uint8),
+    )  # fmt: skip
+    monkeypatch.setattr(measure, "measure_board", lambda *_: board)
+    monkeypatch.setattr(command, "_picture", lambda _: None)
+    save_picture(tmp_path, PICTURE, np.zeros((93, 93, 3), np.uint8))
+    told = Namespace(board="I", board_2="II", depth=None, top="as-found", draft=tmp_path, size=None)
+    assert command._with_board(draft, told).axis_deg == 15.0
+    said = "".join(capsys.readouterr())
+    assert "turned by 25.0 degrees: its axis was at 170.0 degrees, and is at 15.0 in round I" in said
+    assert "first photograph" not in said
 
 
 def test_start_tiles_come_back_with_both_sides(captured: Captured) -> None:

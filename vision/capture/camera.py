@@ -68,12 +68,16 @@ class Camera(msgspec.Struct, frozen=True, eq=False):
 
 
 class Sight(msgspec.Struct, frozen=True, eq=False):
-    """What one photograph shows: (n, 2) px of the edge, and (m, 2) px of printed spots with the spot's number each."""
+    """What one photograph shows: (n, 2) px of the edge, and (m, 2) px of printed spots with the spot's number each.
+
+    Spot number 0 is Polaris, once; `middle_mm`: how far it is usually seen beside the middle.
+    """
 
     size: tuple[int, int]
     edge: Array
     spots: Array
     numbers: NDArray[np.intp]
+    middle_mm: float = TUNING.middle_mm
 
 
 def usual_focal(size: tuple[int, int]) -> float:
@@ -138,7 +142,7 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float) ->
     numbers = np.concatenate([sight.numbers for sight in sights]).astype(int)
     count = np.bincount(numbers, minlength=int(numbers.max(initial=0)) + 1)
     doubt = np.full(len(numbers), TUNING.spot_mm)
-    doubt[numbers == 0] = TUNING.middle_mm if len(cameras) > 1 else TUNING.middle_alone_mm
+    doubt[numbers == 0] = [sight.middle_mm for sight in sights]
 
     def miss(values: Array) -> Array:
         found = _unpacked(cameras, values)

@@ -29,6 +29,8 @@ from vision.slate.points import PX_PER_MM
 from vision.slate.pose import board_grid
 from vision.slate.tuning import MEASURED, TUNING
 
+STARS_PX_PER_MM = 4.0
+"""Of a slate on which stars are found to a part of a pixel."""
 FOUND_PX_PER_MM = 5.0
 """Of the picture of a slate as found."""
 Shape = tuple[int, int]
@@ -262,19 +264,34 @@ def _edges_in_steps(segments: Array, plane: Array) -> list[Array]:
 
 def _stars_at(image: Image, plane: Array, pitch: Array, shape: Shape, reach: float) -> tuple[NDArray[np.intp], Array]:
     """The points of the lattice near which (mm) stars are seen, and where (px)."""
-    margin = 0.6
-    columns, rows = (
-        round((count - 1 + 2 * margin) * float(step) * PX_PER_MM) for count, step in zip(shape, pitch, strict=True)
-    )
-    unit = np.array(
-        [[1 / (PX_PER_MM * pitch[0]), 0, -margin], [0, 1 / (PX_PER_MM * pitch[1]), -margin - shape[1] + 1], [0, 0, 1]]
-    )
+    margin, fine = 0.6, STARS_PX_PER_MM * pitch
+    columns, rows = np.rint((np.array(shape) - 1 + 2 * margin) * fine).astype(int).tolist()
+    unit = np.array([[1 / fine[0], 0, -margin], [0, 1 / fine[1], -margin - shape[1] + 1], [0, 0, 1]])
     flat = opencv.flattened(image, plane @ unit, (columns, rows))
-    field = StarField(flat, blob_map(flat, PX_PER_MM * STAR_MM), np.zeros(2), PX_PER_MM)
+    small = opencv.zoomed(flat, PX_PER_MM / STARS_PX_PER_MM)
+    field = StarField(small, blob_map(small, PX_PER_MM * STAR_MM), np.full(2, 0.5 / STARS_PX_PER_MM), PX_PER_MM)
     places = (_steps(shape) + np.array([margin, margin + shape[1] - 1])) * pitch
     found, height = peaks(field, places, reach)
     seen = np.flatnonzero((height > MEASURED.seen) & (np.linalg.norm(found - places, axis=1) < reach))
-    return seen, project(plane @ unit, found[seen] * PX_PER_MM)
+    return seen, project(plane @ unit, _middles(flat, small, found[seen] * STARS_PX_PER_MM))
+
+
+def _middles(flat: Image, small: Image, near: Array) -> Array:
+    """(n, 2) px of `flat`: the middles of what is printed near these places; `small` is the same picture at PX_PER_MM.
+    The peak of a blob lies up to half a millimetre beside the middle of a star that glows."""
+    ground = cv2.resize(cv2.medianBlur(small, MEASURED.ground_px), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    apart = np.asarray(cv2.absdiff(flat, np.asarray(ground, np.uint8)), np.uint8)
+    print_only = opencv.brightest(apart).astype(np.float32)
+    half = round(MEASURED.star_reach_mm * STARS_PX_PER_MM)
+    offsets = np.stack(np.meshgrid(np.arange(-half, half + 1), np.arange(-half, half + 1)), 2).reshape(-1, 2)
+    offsets = offsets[np.linalg.norm(offsets, axis=1) <= half]
+    middles = near.copy()
+    for _ in range(MEASURED.middle_steps):
+        at = (middles[:, None] + offsets).astype(np.float32)
+        ink = cv2.remap(print_only, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+        ink = np.maximum(ink - MEASURED.star_ink * ink.max(1, keepdims=True), 0) + 1e-3
+        middles += (ink[..., None] * offsets).sum(1) / ink.sum(1, keepdims=True)
+    return middles
 
 
 def _lattice_at(image: Image, plane: Array, size: tuple[float, float], shape: Shape) -> tuple[float, Array, Array]:

@@ -190,7 +190,10 @@ def _with_board(draft: Draft, args: argparse.Namespace) -> Draft:
     save_picture(args.draft, PICTURE, picture)
     save_picture(args.draft, "disc_found.png", disc_overlay(picture, draft))
     save_picture(args.draft, "board_found.png", board_overlay(board.picture, draft, FACE_SCALE))
-    _tell(f"axis at {first:.1f} degrees in the first photograph, {draft.axis_deg:.1f} in round I")
+    _tell(
+        f"the picture of the disc is turned by {turn % 360:.1f} degrees: its axis was at {first:.1f} degrees, "
+        f"and is at {draft.axis_deg:.1f} in round I"
+    )
     if board.disagreement > 1.0:
         _tell(
             f"the two photographs disagree by {board.disagreement:.1f} mm about the board's size; check board_found.png"

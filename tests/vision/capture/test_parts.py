@@ -25,7 +25,7 @@ from vision.capture.board.measure import _in_both
 from vision.capture.board.sides import Sides
 from vision.capture.board.together import Face, settled
 from vision.capture.board.window import _like_the_disc, _without_strays
-from vision.capture.camera import Camera, settle, two_poses, usual_focal
+from vision.capture.camera import Camera, Sight, settle, two_poses, usual_focal
 from vision.capture.disc.gather import Straight, gather
 from vision.capture.disc.lattice import common_pitch, find_lattice
 from vision.capture.disc.starmap import StarMap, map_of
@@ -104,11 +104,22 @@ def test_settled_cameras_agree_about_the_edge() -> None:
     size, t = (1600, 1200), np.arange(200) * math.tau / 200
     true = Camera(size, usual_focal(size) * 1.05, -0.03, np.array([0.1, 0.15, 0.0, 5.0, 10.0, 330.0]))
     edge = true.to_image(90 * np.stack([np.cos(t), np.sin(t)], 1))
-    from vision.capture.camera import Sight
-
     sight = Sight(size, edge, true.to_image(np.zeros((1, 2))), np.zeros(1, np.intp))
     (camera,) = settle(two_poses(size, edge, 90.0)[:1], [sight], 90.0)
     assert np.linalg.norm(camera.to_disc(edge), axis=1) == pytest.approx(90.0, abs=0.1)
+
+
+def test_polaris_tells_the_middle_where_a_shadow_lies_along_the_rim() -> None:
+    size, t = (1600, 1200), np.arange(200) * math.tau / 200
+    reach = 90 + 0.3 * np.maximum(np.cos(t), 0)
+    edge = reach[:, None] * np.stack([np.cos(t), np.sin(t)], 1)
+    spots = np.array([[0.0, 0.0], *[[x, y] for x in range(-50, 51, 25) for y in range(-50, 51, 25) if x or y]], float)
+    poses = ((0.15, 0.1, 0.0, 5.0, 10.0, 330.0), (0.1, -0.15, 0.0, -5.0, 0.0, 320.0))
+    true = [Camera(size, usual_focal(size) * 1.2, -0.08, np.array(pose)) for pose in poses]
+    sights = [Sight(size, c.to_image(edge), c.to_image(spots), np.arange(len(spots))) for c in true]
+    near = [Camera(size, usual_focal(size), 0.0, c.pose) for c in true]
+    middles = [c.to_disc(s.spots[:1])[0] for c, s in zip(settle(near, sights, 90.0), sights, strict=True)]
+    assert np.linalg.norm(middles, axis=1).max() < 0.1
 
 
 # Disc and board -----------------------------------------------------------------------------------------------------

@@ -69,10 +69,10 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         spots = [_spots(flat, ROUGH) for flat in flats]
         numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
         laid = [np.eye(3)] * len(images)
-        polaris = [_symmetry_centre(flat, ROUGH)[0] for flat in flats]
+        polaris = [_symmetry_centre(flat, ROUGH) for flat in flats]
         sights = [
-            Sight(s, e, c.to_image(np.vstack([p, m])), np.append(n + 1, 0))
-            for s, e, c, p, n, m in zip(sizes, edges, cameras, spots, numbers, polaris, strict=True)
+            Sight(s, e, c.to_image(np.vstack([p, m])), np.append(n + 1, 0), _middle_mm(alike, len(images)))
+            for s, e, c, p, n, (m, alike) in zip(sizes, edges, cameras, spots, numbers, polaris, strict=True)
         ]
         cameras = settle(cameras, sights, radius)
         spread = _spread(cameras, sights)
@@ -356,6 +356,14 @@ def _symmetry_centre(flat: Image, scale: float) -> tuple[Array, float]:
     dx = _vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
     dy = _vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
     return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / scale, float(likeness[y, x])
+
+
+def _middle_mm(alike: float, photographs: int) -> float:
+    """How far (mm) a Polaris so much like itself turned by half may lie beside the middle.
+
+    A photograph alone has little else to go by.
+    """
+    return TUNING.middle_mm if alike > TUNING.middle_alike or photographs == 1 else TUNING.vague_middle_mm
 
 
 def _half_turned(field: Floats, x: int, y: int, room: int) -> float:
