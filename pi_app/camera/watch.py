@@ -6,7 +6,7 @@ picture: read it now) → `offered`; whatever moves leads back to `hands`. Times
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
@@ -17,8 +17,9 @@ Small: TypeAlias = NDArray[np.uint8]
 """A small picture of the table, height × width × 3."""
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
-RESTING_S: Final = 6.0
-"""Seconds without any movement after which what reaches into the picture is taken for a thing that was put there."""
+RESTING_S: Final = 30.0
+"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there: with six
+an arm that rests while somebody thinks was one. A bag that is put at a side is waited for so long, once."""
 NOISE: Final = (6.0, 8.0, 24.0)
 """A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
 noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
@@ -30,29 +31,40 @@ FAINT: Final = (2.5, 3.0, 6.0)
 is read late."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
-KEPT: Final = 3
-"""Latest pictures without a hand that are remembered: a thing that is taken away again leaves one of them."""
+RIM: Final = (3.0, 6.0, 30.0)
+"""A change has a rim where it grows, from one side of a pixel to the other, by more than so many times the median of
+all pixels, within two limits, in levels: a shadow has none. With six times an arm was missed on a noisy table."""
+SHARP: Final = 30.0
+"""A rim counts by how many levels one picture is sharper there than the other, and by no more than these: the edge of
+a board of white paper would outweigh that of an arm that lies over it."""
+COME: Final = (50.0, 0.6)
+"""What reaches in is an arm where the rims of the picture now count for more than this, and for more than so many times
+what those of the one before do. Of what was taken away they hardly count; an arm at a board that was shoved, or over a
+bright one, has about as many in both: with 1.3 it was missed."""
+MIDDLE_OF_NINE: Final = (
+    *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
+    *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
+)
+"""Pairs of nine numbers that are put in order one after the other until the fifth is the middle one: a tenth of the
+time of a sort."""
 
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
     """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `free`: how it lay without a
-    hand, the latest first."""
+    hand; `arm`: how it lay when what reaches in now had come, `arm_since` then."""
 
     phase: Phase = "watching"
     since: float = 0.0
     lay: Small | None = None
-    free: tuple[Small, ...] = ()
+    free: Small | None = None
+    arm: Small | None = None
+    arm_since: float = 0.0
 
 
-def differences(before: Small, now: Small, calm: bool = False) -> NDArray[np.float32]:
-    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker.
-
-    `calm`: the median of the three by three around each, in which noise and thin lines are hardly left.
-    """
+def differences(before: Small, now: Small) -> NDArray[np.float32]:
+    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
     levels = now.astype(np.float32) - before
     levels -= np.median(levels, axis=(0, 1))
-    if calm:
-        levels = np.stack([_calm(plane) for plane in np.moveaxis(levels, 2, 0)], 2)
     return np.asarray(np.abs(levels).mean(2))
 
 
@@ -75,31 +87,90 @@ def reaches_in(free: Small, now: Small) -> bool:
     """Whether something reaches into the picture from a side of it, as arms do, that was not there before.
 
     The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown
-    one over brown wood.
+    one over brown wood. What was taken away there differs as an arm does, but its rim is of the picture before.
     """
     if free.shape != now.shape:
         return False
-    levels = differences(free, now, calm=True)
+    lit = in_light(free, now)
+    change = _calm(now - lit)
+    levels = np.abs(change).mean(2)
     thick = _thick(above(levels, *CALM_NOISE))
     if float(thick.mean()) <= MOVED_SHARE:
         return False
-    return float((_from_sides(above(levels, *FAINT)) & thick).mean()) > MOVED_SHARE
+    parts = _from_sides(above(levels, *FAINT))
+    sizes = np.bincount(parts[thick], minlength=2)
+    large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
+    if not large:
+        return False
+    rims = _rims(change, now, lit)
+    return any(_has_come(parts == part, rims) for part in large)
 
 
-def _calm(plane: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The median of the three by three around each pixel; beyond its sides the picture goes on as it is there."""
-    around = np.lib.stride_tricks.sliding_window_view(np.pad(plane, 1, mode="edge"), (3, 3))
-    return np.asarray(np.median(around, axis=(2, 3)))
+def in_light(free: Small, now: Small) -> NDArray[np.float32]:
+    """`free` as it would look in the light of `now`: lighter or darker, and more so towards a side or a corner."""
+    height, width = free.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    slopes = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], 2)
+    return np.stack([_in_light(free[..., k, None] * slopes, now[..., k]) for k in range(3)], 2)
 
 
-def _grown(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """It and all pixels that touch it."""
+def _in_light(shades: NDArray[np.float32], now: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The sum of `shades` that is nearest to a colour of most pixels: an arm is far from any."""
+    some = shades.reshape(-1, shades.shape[2])[::7]  # no divisor of the width: from all columns
+    wanted = now.ravel()[::7].astype(np.float32)
+    weights = np.ones_like(wanted)
+    for _ in range(5):
+        share = np.linalg.lstsq(some * weights[:, None], wanted * weights, rcond=1e-5)[0]
+        away = np.abs(some @ share - wanted)
+        weights = 1 / np.maximum(1, away / max(1.0, 2 * float(np.median(away))))
+    return np.asarray(shades @ share, np.float32)
+
+
+def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Where a change has a rim, by how many levels the picture now is sharper there than the one before."""
+    sharper = _edges(_calm(now.astype(np.float32))) - _edges(_calm(lit))
+    return np.where(above(_edges(change), *RIM), np.clip(sharper, -SHARP, SHARP), 0)
+
+
+def _has_come(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> bool:
+    """Whether enough of the rim of that part is of the picture now."""
+    around = _grown(part)
+    around[1:-1, 1:-1] &= _grown(~part)[1:-1, 1:-1]
+    rim = rims[around]
+    least, times = COME
+    return bool(rim[rim > 0].sum() > max(least, -times * rim[rim < 0].sum()))
+
+
+def _edges(levels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how much a picture grows or falls from one side of each pixel to the other, the mean of its colours."""
+    high = np.zeros_like(levels)
+    high[1:-1] = np.abs(levels[2:] - levels[:-2])
+    high[:, 1:-1] += np.abs(levels[:, 2:] - levels[:, :-2])
+    return np.asarray(high.mean(2))
+
+
+def _calm(levels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median of the three by three around each pixel, in which noise and thin lines are hardly left; beyond its
+    sides the picture goes on as it is there."""
+    height, width = levels.shape[:2]
+    padded = np.pad(levels, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    nine = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]
+    for low, high in MIDDLE_OF_NINE:
+        nine[low], nine[high] = np.minimum(nine[low], nine[high]), np.maximum(nine[low], nine[high])
+    return nine[4]
+
+
+_There = TypeVar("_There", NDArray[np.bool_], NDArray[np.int64])
+
+
+def _grown(there: _There) -> _There:
+    """Each pixel as the largest of those that touch it."""
     tall = there.copy()
-    tall[1:] |= there[:-1]
-    tall[:-1] |= there[1:]
+    tall[1:] = np.maximum(tall[1:], there[:-1])
+    tall[:-1] = np.maximum(tall[:-1], there[1:])
     wide = tall.copy()
-    wide[:, 1:] |= tall[:, :-1]
-    wide[:, :-1] |= tall[:, 1:]
+    wide[:, 1:] = np.maximum(wide[:, 1:], tall[:, :-1])
+    wide[:, :-1] = np.maximum(wide[:, :-1], tall[:, 1:])
     return wide
 
 
@@ -108,31 +179,37 @@ def _thick(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return _grown(~_grown(~there))
 
 
-def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What of it hangs together with a side of the picture."""
-    found = there.copy()
-    found[1:-1, 1:-1] = False
-    while not np.array_equal(found, wider := _grown(found) & there):
+def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Numbers of the parts that hang together with a side of the picture, 0 elsewhere."""
+    found = np.arange(1, there.size + 1).reshape(there.shape) * there
+    found[1:-1, 1:-1] = 0
+    while not np.array_equal(found, wider := _grown(found) * there):
         found = wider
-    return found
+    return np.unique(found, return_inverse=True)[1].reshape(there.shape)
 
 
 def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
-    if watch.lay is None:
-        return Watch("still", at, small, (small,))
+    if watch.lay is None or watch.free is None:
+        return Watch("still", at, small, small)
     if moved(watch.lay, small):
-        return Watch("hands", at, small, watch.free)
-    if watch.phase == "hands":
+        return msgspec.structs.replace(watch, phase="hands", since=at, lay=small)
+    if watch.phase not in ("hands", "still"):
+        return watch
+    if at - watch.since < STILL_S:
         return msgspec.structs.replace(watch, phase="still")
-    rested = at - watch.since
-    if watch.phase != "still" or rested < STILL_S:
-        return watch
-    latest, *others = watch.free
-    known = any(not moved(other, small) for other in others)
-    if rested < RESTING_S and not known and reaches_in(latest, small):
-        return watch
-    return msgspec.structs.replace(watch, phase="read", free=(small, *watch.free)[:KEPT])
+    if reaches_in(watch.free, small):
+        watch = _resting(watch, small)
+        if at - watch.arm_since < RESTING_S:
+            return watch
+    return msgspec.structs.replace(watch, phase="read", free=small, arm=None)
+
+
+def _resting(watch: Watch, small: Small) -> Watch:
+    """The machine where something reaches in: since when, whatever else has come and gone meanwhile."""
+    if watch.arm is None or (watch.phase == "still" and reaches_in(watch.arm, small)):
+        watch = msgspec.structs.replace(watch, arm=small, arm_since=watch.since)
+    return msgspec.structs.replace(watch, phase="hands")
 
 
 def read(watch: Watch) -> Watch:

@@ -84,15 +84,71 @@ def resting(seconds: float, before: int = 3) -> list[Small]:
     return [*(table(k) for k in range(before)), *(hand(9, 40) for _ in range(round(seconds * 4) + 1))]
 
 
-def test_an_arm_that_rests_over_a_board_is_waited_for() -> None:
-    assert "read" not in phases(*resting(RESTING_S - 0.25))
+def drawn(seed: int) -> Small:
+    """A table on whose board something more is drawn."""
+    picture = table(seed)
+    picture[14:26, 14:17] = 30
+    return picture
 
 
-def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_known_again() -> None:
+def test_an_arm_that_rests_over_a_board_is_waited_for_and_said_to_be_there() -> None:
+    found = phases(*resting(RESTING_S - 0.25))
+    assert "read" not in found
+    assert set(found[-80:]) == {"hands"}, "what is waited for can be told"
+
+
+def test_what_reaches_in_and_stays_is_a_thing_and_the_table_without_it_is_read_at_once() -> None:
     stays = phases(*resting(RESTING_S))
     assert stays[-1] == "read"
-    gone = phases(*resting(RESTING_S), *(table(30 + k) for k in range(6)))
+    gone = phases(*resting(RESTING_S), *(drawn(30 + k) for k in range(6)))
     assert gone[-1] == "read", "a second after it is gone, not after all the time that it stayed"
+
+
+def test_a_bag_at_a_side_is_a_thing_in_time_though_others_draw_meanwhile() -> None:
+    def bag(seed: int, column: int = 0) -> Small:
+        picture = hand(seed, column) if column else table(seed)
+        picture[:12, 60:76] = 20
+        return picture
+
+    drawing = [bag(9 + k, 40 + k % 3 if k % 16 < 8 else 0) for k in range(round(RESTING_S * 4) + 24)]
+    found = phases(*(table(k) for k in range(3)), *drawing)
+    assert RESTING_S < found.index("read") * 0.25 < RESTING_S + 8, "when nobody draws for a second the next time"
+
+
+def test_an_arm_that_moves_on_is_waited_for_anew() -> None:
+    there = resting(RESTING_S - 5)
+    assert "read" not in phases(*there, *(hand(9 + k, 56) for k in range(round(RESTING_S * 4) - 8)))
+
+
+def test_a_hand_that_was_there_from_the_beginning_is_not_missed_when_it_has_left() -> None:
+    assert phases(*(hand(k, 40) for k in range(3)), *(drawn(3 + k) for k in range(6)))[-1] == "read"
+
+
+def test_a_lamp_that_lights_another_side_of_the_table_is_no_arm() -> None:
+    def lit(seed: int, left: float, right: float) -> Small:
+        light = np.linspace(left, right, SIZE[1])[None, :, None]
+        return np.clip(table(seed) * light, 0, 255).astype(np.uint8)
+
+    begun = [*(lit(k, 1.0, 0.8) for k in range(3)), hand(3)]
+    assert phases(*begun, *(lit(4 + k, 0.7, 1.0) for k in range(6)))[-1] == "read"
+
+
+def test_the_shadow_of_somebody_beside_the_table_is_no_arm() -> None:
+    def shadowed(seed: int) -> Small:
+        y, x = np.mgrid[: SIZE[0], : SIZE[1]]
+        shade = 0.3 * np.exp(-((x - 60) ** 2 + (y - 48) ** 2) / 250)
+        return np.asarray(np.clip(table(seed) * (1 - shade[..., None]), 0, 255), np.uint8)
+
+    assert phases(*(table(k) for k in range(3)), hand(3), *(shadowed(4 + k) for k in range(6)))[-1] == "read"
+
+
+def test_a_cup_that_is_taken_from_a_side_of_the_picture_is_no_arm() -> None:
+    def with_cup(seed: int) -> Small:
+        picture = table(seed)
+        picture[37:, 50:60] = 200
+        return picture
+
+    assert phases(*(with_cup(k) for k in range(3)), hand(3), *(table(4 + k) for k in range(6)))[-1] == "read"
 
 
 @pytest.mark.parametrize(("row", "levels"), [(36, 13), (30, 5)])
@@ -113,6 +169,23 @@ def test_an_arm_of_nearly_the_colour_of_a_noisy_table_is_waited_for() -> None:
 
     begun = [*(noisy(k) for k in range(3)), noisy(3, 70)]
     assert "read" not in phases(*begun, *(noisy(4 + k, 14) for k in range(12)))
+
+
+def test_an_arm_over_a_printed_board_is_waited_for_though_it_hides_as_many_edges_as_it_has() -> None:
+    def printed(seed: int, left: int = 20) -> Small:
+        picture = table(seed)
+        picture[6:38, left : left + 44] = 210
+        rows, columns = np.mgrid[:26, :36] // 4
+        picture[10:36, left + 4 : left + 40] = np.where((rows + columns) % 2, 60, 210)[..., None]
+        return picture
+
+    def arm(seed: int) -> Small:
+        picture = printed(seed, 21)
+        picture[24:, 36:44] = 150
+        return picture
+
+    begun = [*(printed(k) for k in range(3)), hand(3)]
+    assert "read" not in phases(*begun, *(arm(4 + k) for k in range(8)))
 
 
 def test_a_board_that_is_shoved_at_the_side_of_the_picture_is_no_arm() -> None:
