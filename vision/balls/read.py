@@ -128,8 +128,8 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     """The balls that show in the tube in `image` (uint8 BGR), or in frames of it taken one after the other.
 
     Frames that differ, balls that do not lie where balls come to rest, and a tube whose place beside its own (`around`)
-    is not sure, unless both balls are, are not settled. Raises NotPossible where the tube cannot be found, BadInput for
-    senseless input.
+    is not sure, unless two coloured balls are, are not settled. Raises NotPossible where the tube cannot be found,
+    BadInput for senseless input.
     """
     watch = Stopwatch()
     pictures = [opencv.coloured(opencv.checked(frame)) for frame in frames_of(image)]
@@ -137,7 +137,9 @@ def read_balls(image: Image | Sequence[Image], layout: BallsLayout, *, evening: 
     earlier = [_viewed(picture, layout, last) for picture in pictures[:-1]]
     watch.lap()
     balls, p = _judged(last, layout, evening)
-    placed = last.place.sure or (len(balls) == 2 and all(ball.p >= TUNING.sure for ball in balls))
+    # A dark foot below a single ball looks like the black one: where that one is seen, the place must be sure itself.
+    coloured = len(balls) == 2 and all(ball.p >= TUNING.sure and ball.colour != "black" for ball in balls)
+    placed = last.place.sure or coloured
     settled = placed and _at_rest(last, balls) and not _stray(last) and all(_alike(view, last) for view in earlier)
     ms = watch.milliseconds()
     by = "reference" if layout.markers is None else "markers"

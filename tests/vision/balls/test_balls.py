@@ -213,10 +213,12 @@ def test_a_milky_tube_hides_no_colour_though_the_balls_of_the_evening_lay_before
     assert not reading.doubtful
 
 
-def test_where_both_balls_are_sure_the_tube_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_two_coloured_balls_are_sure_the_tube_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them with something dark is not enough: that may be the foot below a single ball."""
     monkeypatch.setattr("vision.balls.read.place_of", lambda *given: place_of(*given)._replace(sure=False))
     assert read_balls(picture(look(), ["red", "blue"]), beside(look(), 0.0, 0.0, around=10.0)).settled
-    assert not read_balls(picture(look(), ["red"]), beside(look(), 0.0, 0.0, around=10.0)).settled
+    for others in (["red"], ["red", "black"]):
+        assert not read_balls(picture(look(), others), beside(look(), 0.0, 0.0, around=10.0)).settled
 
 
 def test_half_a_ball_in_a_circle_is_not_plain() -> None:
