@@ -18,8 +18,13 @@ Small: TypeAlias = NDArray[np.uint8]
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
 RESTING_S: Final = 30.0
-"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there: with six
-an arm that rests while somebody thinks was one. A bag that is put at a side is waited for so long, once."""
+"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. With
+six, an arm was that rests while somebody thinks. A bag that is put at a side is waited for so long, once."""
+LIT: Final = 1.6
+"""Light changes a part of the table by so many times what it changes most of it, at most. What changes more is a body
+along a side, which a smooth surface would else follow."""
+BLACK: Final = 3
+"""A picture of fewer levels than this shows nothing: what is there when the lamp is lit again did not come in."""
 NOISE: Final = (6.0, 8.0, 24.0)
 """A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
 noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
@@ -38,9 +43,9 @@ SHARP: Final = 30.0
 """A rim counts by how many levels one picture is sharper there than the other, and by no more than these: the edge of
 a board of white paper would outweigh that of an arm that lies over it."""
 COME: Final = (50.0, 0.6)
-"""What reaches in is an arm where the rims of the picture now count for more than this, and for more than so many times
-what those of the one before do. Of what was taken away they hardly count; an arm at a board that was shoved, or over a
-bright one, has about as many in both: with 1.3 it was missed."""
+"""What reaches in is an arm where the rims of the picture now come to more than this, and to more than so many times
+those of the one before. Those of what was taken away come to next to nothing. An arm at a board that was shoved, or
+over a bright one, has about as many in both: with 1.3 it was missed."""
 MIDDLE_OF_NINE: Final = (
     *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
     *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
@@ -50,15 +55,14 @@ time of a sort."""
 
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
-    """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `free`: how it lay without a
-    hand; `arm`: how it lay when what reaches in now had come, `arm_since` then."""
+    """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `stirred_at`: when each pixel
+    changed last; `free`: how the table lay when it was to be read last, or in the first picture."""
 
     phase: Phase = "watching"
     since: float = 0.0
     lay: Small | None = None
     free: Small | None = None
-    arm: Small | None = None
-    arm_since: float = 0.0
+    stirred_at: NDArray[np.float64] | None = None
 
 
 def differences(before: Small, now: Small) -> NDArray[np.float32]:
@@ -83,47 +87,48 @@ def moved(before: Small, now: Small) -> bool:
     return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
 
 
-def reaches_in(free: Small, now: Small) -> bool:
-    """Whether something reaches into the picture from a side of it, as arms do, that was not there before.
+def reaches_in(free: Small, now: Small) -> NDArray[np.bool_]:
+    """Where something reaches into the picture from a side of it, as arms do, that was not there before.
 
     The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown
     one over brown wood. What was taken away there differs as an arm does, but its rim is of the picture before.
     """
-    if free.shape != now.shape:
-        return False
+    nothing = np.zeros(now.shape[:2], bool)
+    if free.shape != now.shape or float(np.median(free)) < BLACK:
+        return nothing
     lit = in_light(free, now)
     change = _calm(now - lit)
     levels = np.abs(change).mean(2)
     thick = _thick(above(levels, *CALM_NOISE))
     if float(thick.mean()) <= MOVED_SHARE:
-        return False
+        return nothing
     parts = _from_sides(above(levels, *FAINT))
     sizes = np.bincount(parts[thick], minlength=2)
     large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
-    if not large:
-        return False
-    rims = _rims(change, now, lit)
-    return any(_has_come(parts == part, rims) for part in large)
+    rims = _rims(change, now, lit) if large else None
+    return np.isin(parts, [part for part in large if rims is not None and _has_come(parts == part, rims)])
 
 
 def in_light(free: Small, now: Small) -> NDArray[np.float32]:
     """`free` as it would look in the light of `now`: lighter or darker, and more so towards a side or a corner."""
     height, width = free.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    slopes = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], 2)
-    return np.stack([_in_light(free[..., k, None] * slopes, now[..., k]) for k in range(3)], 2)
+    slopes = np.stack([np.ones_like(x), x, y, x * y], 2)
+    return np.stack([free[..., k] * _light(free[..., k], slopes, now[..., k]) for k in range(3)], 2)
 
 
-def _in_light(shades: NDArray[np.float32], now: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The sum of `shades` that is nearest to a colour of most pixels: an arm is far from any."""
-    some = shades.reshape(-1, shades.shape[2])[::7]  # no divisor of the width: from all columns
+def _light(free: NDArray[np.uint8], slopes: NDArray[np.float32], now: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """By how many times a colour of most pixels is lighter now, a sum of `slopes`: an arm is far from any."""
+    some = (free[..., None] * slopes).reshape(-1, slopes.shape[2])[::7]  # no divisor of the width: from all columns
     wanted = now.ravel()[::7].astype(np.float32)
     weights = np.ones_like(wanted)
     for _ in range(5):
         share = np.linalg.lstsq(some * weights[:, None], wanted * weights, rcond=1e-5)[0]
         away = np.abs(some @ share - wanted)
         weights = 1 / np.maximum(1, away / max(1.0, 2 * float(np.median(away))))
-    return np.asarray(shades @ share, np.float32)
+    light = slopes @ share
+    usual = np.median(light)
+    return np.asarray(np.where((light > usual / LIT) & (light < usual * LIT), light, usual), np.float32)
 
 
 def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -185,31 +190,32 @@ def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int64]:
     found[1:-1, 1:-1] = 0
     while not np.array_equal(found, wider := _grown(found) * there):
         found = wider
-    return np.unique(found, return_inverse=True)[1].reshape(there.shape)
+    return np.unique(np.append(0, found), return_inverse=True)[1][1:].reshape(there.shape)
 
 
 def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
-    if watch.lay is None or watch.free is None:
-        return Watch("still", at, small, small)
+    if watch.lay is None or watch.free is None or watch.stirred_at is None:
+        return Watch("still", at, small, small, np.full(small.shape[:2], at))
     if moved(watch.lay, small):
-        return msgspec.structs.replace(watch, phase="hands", since=at, lay=small)
+        return msgspec.structs.replace(
+            watch, phase="hands", since=at, lay=small, stirred_at=_stirred_at(watch, small, at)
+        )
     if watch.phase not in ("hands", "still"):
         return watch
     if at - watch.since < STILL_S:
         return msgspec.structs.replace(watch, phase="still")
-    if reaches_in(watch.free, small):
-        watch = _resting(watch, small)
-        if at - watch.arm_since < RESTING_S:
-            return watch
-    return msgspec.structs.replace(watch, phase="read", free=small, arm=None)
+    late = watch.stirred_at > at - RESTING_S
+    if float((reaches_in(watch.free, small) & late).mean()) > MOVED_SHARE:
+        return msgspec.structs.replace(watch, phase="hands")
+    return msgspec.structs.replace(watch, phase="read", free=small)
 
 
-def _resting(watch: Watch, small: Small) -> Watch:
-    """The machine where something reaches in: since when, whatever else has come and gone meanwhile."""
-    if watch.arm is None or (watch.phase == "still" and reaches_in(watch.arm, small)):
-        watch = msgspec.structs.replace(watch, arm=small, arm_since=watch.since)
-    return msgspec.structs.replace(watch, phase="hands")
+def _stirred_at(watch: Watch, small: Small, at: float) -> NDArray[np.float64]:
+    """When each pixel changed last, after a picture in which some have."""
+    if watch.lay is None or watch.stirred_at is None or watch.lay.shape != small.shape:
+        return np.full(small.shape[:2], at)
+    return np.where(changed(watch.lay, small), at, watch.stirred_at)
 
 
 def read(watch: Watch) -> Watch:

@@ -77,11 +77,10 @@ def test_stars_are_printed_where_the_projection_says() -> None:
     assert np.quantile(misses, 0.9) < 0.5  # the rest touch the axis or a neighbour
 
 
-@pytest.mark.parametrize("bend", [-0.09, 0.03])
-def test_from_straight_above_no_side_of_a_board_shows_however_the_lens_bends_it(bend: float) -> None:
+def test_from_straight_above_no_side_of_a_board_shows_though_the_lens_bends_it() -> None:
     design, board = dotted()
     shot, size = calm_shot(design), (design.layout.board.width, design.layout.board.height)
-    view = look_at(SIZE, focal_of(SIZE, 60), (319.5, 239.5), np.array(size) / 2, 1.7, 0, 0, 0, bend)
+    view = look_at(SIZE, focal_of(SIZE, 60), (319.5, 239.5), np.array(size) / 2, 1.7, 0, 0, 0, 0.03)
     above = msgspec.structs.replace(shot, view=view)
     light, dark = (picture_of(board._replace(edge=(grey,) * 3), above).astype(int) for grey in (255.0, 0.0))
     opened = view.project(np.array([[0.0, size[1] / 2], [8.0, size[1] / 2]])).round().astype(int)

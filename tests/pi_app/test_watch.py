@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -113,6 +115,45 @@ def test_a_bag_at_a_side_is_a_thing_in_time_though_others_draw_meanwhile() -> No
     drawing = [bag(9 + k, 40 + k % 3 if k % 16 < 8 else 0) for k in range(round(RESTING_S * 4) + 24)]
     found = phases(*(table(k) for k in range(3)), *drawing)
     assert RESTING_S < found.index("read") * 0.25 < RESTING_S + 8, "when nobody draws for a second the next time"
+
+
+def test_things_that_stay_are_told_from_arms_that_rest_in_turn_beside_them() -> None:
+    def bag(seed: int, column: int = 0) -> Small:
+        picture = hand(seed, column) if column else table(seed)
+        picture[:12, 60:76] = 20
+        return picture
+
+    turns = [bag(100 * turn + k, (10, 40)[turn % 2] if k < 8 else 0) for turn in range(6) for k in range(32)]
+    found = phases(*(table(k) for k in range(3)), *turns)
+    assert RESTING_S < found.index("read") * 0.25 < RESTING_S + 8
+
+
+def test_an_arm_that_draws_for_longer_is_waited_for_each_time_it_pauses() -> None:
+    """Its forearm lies still all the while."""
+    pausing = [hand(9 + k, 40) for k in range(8)]
+    drawing = [hand(20 + k, 40 + (0, 1, 2, 3, 2, 1)[k % 6]) for k in range(round(RESTING_S * 4))]
+    assert "read" not in phases(*(table(k) for k in range(3)), *pausing, *drawing, *pausing)
+
+
+@pytest.mark.parametrize(("part", "level"), [(np.s_[:, :30], 30), (np.s_[:, :36], 30), (np.s_[33:], 200)])
+def test_a_body_along_a_side_is_no_light(part: Any, level: int) -> None:
+    def leaning(seed: int) -> Small:
+        picture = table(seed)
+        picture[part] = level
+        return picture
+
+    assert "read" not in phases(*(table(k) for k in range(3)), *(leaning(3 + k) for k in range(20)))
+
+
+def test_a_table_is_read_as_soon_as_the_lamp_is_lit_again() -> None:
+    def tiles(seed: int) -> Small:
+        picture = table(seed)
+        picture[10:30, 10:30] = 2
+        return picture
+
+    dark = [np.zeros(SIZE, np.uint8)] * 8
+    found = phases(*(tiles(k) for k in range(6)), *dark, *(tiles(20 + k) for k in range(8)))
+    assert found[-4:].count("read") > 0
 
 
 def test_an_arm_that_moves_on_is_waited_for_anew() -> None:

@@ -97,9 +97,10 @@ def visible(look: Look, rim: float, odds: Mapping[str, float], plain: bool) -> f
 
 def is_plain(tube: Tube, seen: Seen, evening: Mapping[str, Look]) -> bool:
     """Whether both the upper and the lower half of a round thing have the colour of one ball, and not the black one."""
-    colours = set()
+    colours, radius = set(), TUNING.core * seen.radius
+    if seen.y < radius:
+        return False
     for half in (-0.5, 0.5):
-        radius = TUNING.core * seen.radius
         odds = log_odds(disc_look(tube.light, seen.x, seen.y + half * radius, 0.5 * radius), evening)
         second, first = sorted(odds.values())[-2:]
         told = first > TUNING.plain and first - second > TUNING.plainly

@@ -142,7 +142,8 @@ def settle(cameras: Sequence[Camera], sights: Sequence[Sight], radius: float) ->
     numbers = np.concatenate([sight.numbers for sight in sights]).astype(int)
     count = np.bincount(numbers, minlength=int(numbers.max(initial=0)) + 1)
     doubt = np.full(len(numbers), TUNING.spot_mm)
-    doubt[numbers == 0] = [sight.middle_mm for sight in sights]
+    middles = np.repeat([sight.middle_mm for sight in sights], [len(sight.numbers) for sight in sights])
+    doubt[numbers == 0] = middles[numbers == 0]
 
     def miss(values: Array) -> Array:
         found = _unpacked(cameras, values)

@@ -37,7 +37,8 @@ def _glare(image: Image, plane: Array, free: Collection[int], layout: CardsLayou
     bright = float(ground.min()) + TUNING.brighter_than_board
     for slot in free:
         x, y = map(round, layout.slots[slot])
-        part = np.s_[y : y + round(card.height), x : x + round(card.width)]
-        if washed[part].mean() > TUNING.washed_slot and np.median(dark[part]) > bright:
+        part = np.s_[max(y, 0) : max(y + round(card.height), 0), max(x, 0) : max(x + round(card.width), 0)]
+        on_board = dark[part].size > 0
+        if on_board and washed[part].mean() > TUNING.washed_slot and np.median(dark[part]) > bright:
             return True
     return False

@@ -33,10 +33,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """A card farther off is left out: it is counted to a wrong slot. Cards that a wrong plane has made too large or
     small by less still tell the right one."""
     sure_enough: float = 5.0
-    """Log-odds beyond which a card is none the surer for what else is seen of it."""
+    """More log-odds of a card than these count no more."""
     worth_laying: float = 1.5
     """What a plane laid again must gain: log-odds of all cards, and one for each that lies well in its slot. A single
-    card that lies askew can be brought into its slot by a plane that is wrong; a card that is lost costs more."""
+    card that lies askew can be brought into its slot by a plane that is wrong: that gains less."""
     max_px_per_mm: float = 3.4
     """Pictures finer than this are made smaller: nets and signs need no more."""
     max_loose: int = 500

@@ -59,13 +59,7 @@ _FINDINGS: Final = {
     Trouble.HAND: finding("light.hand", "hand in the picture"),
 }
 _GLARE: Final = frozenset(
-    (
-        Trouble.GLARE,
-        Trouble.GLARE_ON_SLATE,
-        Trouble.GLARE_ON_TILE,
-        Trouble.GLARE_ON_BALLS,
-        Trouble.GLARE_ON_CARDS,
-    ),
+    (Trouble.GLARE, Trouble.GLARE_ON_SLATE, Trouble.GLARE_ON_TILE, Trouble.GLARE_ON_BALLS),
 )
 
 

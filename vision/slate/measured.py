@@ -279,6 +279,8 @@ def _stars_at(image: Image, plane: Array, pitch: Array, shape: Shape, reach: flo
 def _middles(flat: Image, small: Image, near: Array) -> Array:
     """(n, 2) px of `flat`: the middles of what is printed near these places; `small` is the same picture at PX_PER_MM.
     The peak of a blob lies up to half a millimetre beside the middle of a star that glows."""
+    if not len(near):
+        return near
     ground = cv2.resize(cv2.medianBlur(small, MEASURED.ground_px), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     apart = np.asarray(cv2.absdiff(flat, np.asarray(ground, np.uint8)), np.uint8)
     print_only = opencv.brightest(apart).astype(np.float32)
