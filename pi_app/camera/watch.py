@@ -20,6 +20,8 @@ STILL_S: Final = 1.0
 RESTING_S: Final = 30.0
 """Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. With
 six, an arm was that rests while somebody thinks. A bag that is put at a side is waited for so long, once."""
+SHOVED_S: Final = 6.0
+"""The same of what may as well be a board that was shoved near a side: boards fill the picture, arms mostly move."""
 LIT: Final = 1.6
 """Light changes a part of the table by so many times what it changes most of it, at most. What changes more is a body
 along a side, which a smooth surface would else follow."""
@@ -42,10 +44,10 @@ all pixels, within two limits, in levels: a shadow has none. With six times an a
 SHARP: Final = 30.0
 """A rim counts by how many levels one picture is sharper there than the other, and by no more than these: the edge of
 a board of white paper would outweigh that of an arm that lies over it."""
-COME: Final = (50.0, 0.6)
+COME: Final = (50.0, 0.6, 1.3)
 """What reaches in is an arm where the rims of the picture now come to more than this, and to more than so many times
 those of the one before. Those of what was taken away come to next to nothing. An arm at a board that was shoved, or
-over a bright one, has about as many in both: with 1.3 it was missed."""
+over a bright one, has about as many in both, as has a shoved board alone: up to the third."""
 MIDDLE_OF_NINE: Final = (
     *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
     *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
@@ -87,13 +89,14 @@ def moved(before: Small, now: Small) -> bool:
     return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
 
 
-def reaches_in(free: Small, now: Small) -> NDArray[np.bool_]:
-    """Where something reaches into the picture from a side of it, as arms do, that was not there before.
+def reaches_in(free: Small, now: Small) -> NDArray[np.float64]:
+    """For how many seconds each pixel is waited for: of something that reaches into the picture from a side of it, as
+    arms do, and was not there before; 0 elsewhere.
 
     The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown
     one over brown wood. What was taken away there differs as an arm does, but its rim is of the picture before.
     """
-    nothing = np.zeros(now.shape[:2], bool)
+    nothing = np.zeros(now.shape[:2])
     if free.shape != now.shape or float(np.median(free)) < BLACK:
         return nothing
     lit = in_light(free, now)
@@ -105,8 +108,10 @@ def reaches_in(free: Small, now: Small) -> NDArray[np.bool_]:
     parts = _from_sides(above(levels, *FAINT))
     sizes = np.bincount(parts[thick], minlength=2)
     large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
-    rims = _rims(change, now, lit) if large else None
-    return np.isin(parts, [part for part in large if rims is not None and _has_come(parts == part, rims)])
+    if not large:
+        return nothing
+    rims = _rims(change, now, lit)
+    return sum(((parts == part) * _waited_for(parts == part, rims) for part in large), nothing)
 
 
 def in_light(free: Small, now: Small) -> NDArray[np.float32]:
@@ -137,13 +142,16 @@ def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> 
     return np.where(above(_edges(change), *RIM), np.clip(sharper, -SHARP, SHARP), 0)
 
 
-def _has_come(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> bool:
-    """Whether enough of the rim of that part is of the picture now."""
+def _waited_for(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> float:
+    """For how long (s) that part is waited for: not at all where too little of its rim is of the picture now."""
     around = _grown(part)
     around[1:-1, 1:-1] &= _grown(~part)[1:-1, 1:-1]
     rim = rims[around]
-    least, times = COME
-    return bool(rim[rim > 0].sum() > max(least, -times * rim[rim < 0].sum()))
+    least, times, plainly = COME
+    come, gone = float(rim[rim > 0].sum()), -float(rim[rim < 0].sum())
+    if come <= max(least, times * gone):
+        return 0.0
+    return RESTING_S if come > plainly * gone else SHOVED_S
 
 
 def _edges(levels: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -205,8 +213,8 @@ def seen(watch: Watch, small: Small, at: float) -> Watch:
         return watch
     if at - watch.since < STILL_S:
         return msgspec.structs.replace(watch, phase="still")
-    late = watch.stirred_at > at - RESTING_S
-    if float((reaches_in(watch.free, small) & late).mean()) > MOVED_SHARE:
+    waited_for = watch.stirred_at > at - reaches_in(watch.free, small)
+    if float(waited_for.mean()) > MOVED_SHARE:
         return msgspec.structs.replace(watch, phase="hands")
     return msgspec.structs.replace(watch, phase="read", free=small)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_app.camera.watch import RESTING_S, Phase, Small, Watch, moved, read, seen
+from pi_app.camera.watch import RESTING_S, SHOVED_S, Phase, Small, Watch, moved, read, seen
 
 SIZE = (45, 80, 3)
 
@@ -238,6 +238,18 @@ def test_a_board_that_is_shoved_at_the_side_of_the_picture_is_no_arm() -> None:
 
     begun = [*(board(k, 8) for k in range(3)), hand(4, 48)]
     assert phases(*begun, *(board(5 + k, 9) for k in range(6)))[-1] == "read"
+
+
+def test_a_board_that_was_shoved_so_that_it_seems_to_hang_together_with_a_side_is_waited_for_no_longer() -> None:
+    def board(seed: int, left: int) -> Small:
+        picture = table(seed)
+        picture[4:40, left : left + 30] = 230
+        picture[:4, left : left + 30] += np.uint8(left)
+        return picture
+
+    begun = [*(board(k, 24) for k in range(3)), hand(3)]
+    found = phases(*begun, *(board(4 + k, 30) for k in range(round(4 * (SHOVED_S + 1)))))
+    assert found.index("read") * 0.25 == 1.0 + SHOVED_S
 
 
 def test_what_is_put_down_inside_the_picture_is_read_after_a_second() -> None:
