@@ -16,11 +16,11 @@ import numpy as np
 
 from engines.errors import Finding, NotPossible, finding
 from hardware.camera import Image
+from pi_app.camera.glances import Small, moved
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
-from pi_app.camera.watch import Small, moved
 
 GLANCE: Final = (80, 45)
 """Pixels of the picture in which a movement is looked for."""

@@ -6,54 +6,17 @@ picture: read it now) → `offered`; whatever moves leads back to `hands`. Times
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pi_app.camera.glances import MOVED_SHARE, Small, changed, moved, reaches_in
+
 Phase: TypeAlias = Literal["watching", "hands", "still", "read", "offered"]
-Small: TypeAlias = NDArray[np.uint8]
-"""A small picture of the table, height × width × 3."""
 STILL_S: Final = 1.0
 """So long nothing moves before the table is read."""
-RESTING_S: Final = 30.0
-"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. With
-six, an arm was that rests while somebody thinks. A bag that is put at a side is waited for so long, once."""
-SHOVED_S: Final = 6.0
-"""The same of what may as well be a board that was shoved near a side: boards fill the picture, arms mostly move."""
-LIT: Final = 1.6
-"""Light changes a part of the table by so many times what it changes most of it, at most. What changes more is a body
-along a side, which a smooth surface would else follow."""
-BLACK: Final = 3
-"""A picture of fewer levels than this shows nothing: what is there when the lamp is lit again did not come in."""
-NOISE: Final = (6.0, 8.0, 24.0)
-"""A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
-noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
-whatever the noise."""
-CALM_NOISE: Final = (4.0, 6.0, 12.0)
-"""The same where noise has been smoothed away."""
-FAINT: Final = (2.5, 3.0, 6.0)
-"""The same of what joins a hand over a board to a side of the picture. A faint shadow may join a cup to it, too: that
-is read late."""
-MOVED_SHARE: Final = 0.004
-"""So much of the picture changes where something moves: a finger tip over one of eight boards."""
-RIM: Final = (3.0, 6.0, 30.0)
-"""A change has a rim where it grows, from one side of a pixel to the other, by more than so many times the median of
-all pixels, within two limits, in levels: a shadow has none. With six times an arm was missed on a noisy table."""
-SHARP: Final = 30.0
-"""A rim counts by how many levels one picture is sharper there than the other, and by no more than these: the edge of
-a board of white paper would outweigh that of an arm that lies over it."""
-COME: Final = (50.0, 0.6, 1.3)
-"""What reaches in is an arm where the rims of the picture now come to more than this, and to more than so many times
-those of the one before. Those of what was taken away come to next to nothing. An arm at a board that was shoved, or
-over a bright one, has about as many in both, as has a shoved board alone: up to the third."""
-MIDDLE_OF_NINE: Final = (
-    *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
-    *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
-)
-"""Pairs of nine numbers that are put in order one after the other until the fifth is the middle one: a tenth of the
-time of a sort."""
 
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
@@ -65,140 +28,6 @@ class Watch(msgspec.Struct, frozen=True, eq=False):
     lay: Small | None = None
     free: Small | None = None
     stirred_at: NDArray[np.float64] | None = None
-
-
-def differences(before: Small, now: Small) -> NDArray[np.float32]:
-    """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
-    levels = now.astype(np.float32) - before
-    levels -= np.median(levels, axis=(0, 1))
-    return np.asarray(np.abs(levels).mean(2))
-
-
-def above(levels: NDArray[np.float32], noises: float, least: float, most: float) -> NDArray[np.bool_]:
-    """Where pixels differ by more than so many times the median difference, within two limits."""
-    return np.asarray(levels > np.clip(noises * np.median(levels), least, most))
-
-
-def changed(before: Small, now: Small) -> NDArray[np.bool_]:
-    """Where two pictures differ by more than noise."""
-    return above(differences(before, now), *NOISE)
-
-
-def moved(before: Small, now: Small) -> bool:
-    """Whether something moved between two pictures."""
-    return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
-
-
-def reaches_in(free: Small, now: Small) -> NDArray[np.float64]:
-    """For how many seconds each pixel is waited for: of something that reaches into the picture from a side of it, as
-    arms do, and was not there before; 0 elsewhere.
-
-    The rim of a board that was shoved there is too thin for an arm. Near that side an arm may hardly differ: a brown
-    one over brown wood. What was taken away there differs as an arm does, but its rim is of the picture before.
-    """
-    nothing = np.zeros(now.shape[:2])
-    if free.shape != now.shape or float(np.median(free)) < BLACK:
-        return nothing
-    lit = in_light(free, now)
-    change = _calm(now - lit)
-    levels = np.abs(change).mean(2)
-    thick = _thick(above(levels, *CALM_NOISE))
-    if float(thick.mean()) <= MOVED_SHARE:
-        return nothing
-    parts = _from_sides(above(levels, *FAINT))
-    sizes = np.bincount(parts[thick], minlength=2)
-    large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
-    if not large:
-        return nothing
-    rims = _rims(change, now, lit)
-    return sum(((parts == part) * _waited_for(parts == part, rims) for part in large), nothing)
-
-
-def in_light(free: Small, now: Small) -> NDArray[np.float32]:
-    """`free` as it would look in the light of `now`: lighter or darker, and more so towards a side or a corner."""
-    height, width = free.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    slopes = np.stack([np.ones_like(x), x, y, x * y], 2)
-    return np.stack([free[..., k] * _light(free[..., k], slopes, now[..., k]) for k in range(3)], 2)
-
-
-def _light(free: NDArray[np.uint8], slopes: NDArray[np.float32], now: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """By how many times a colour of most pixels is lighter now, a sum of `slopes`: an arm is far from any."""
-    some = (free[..., None] * slopes).reshape(-1, slopes.shape[2])[::7]  # no divisor of the width: from all columns
-    wanted = now.ravel()[::7].astype(np.float32)
-    weights = np.ones_like(wanted)
-    for _ in range(5):
-        share = np.linalg.lstsq(some * weights[:, None], wanted * weights, rcond=1e-5)[0]
-        away = np.abs(some @ share - wanted)
-        weights = 1 / np.maximum(1, away / max(1.0, 2 * float(np.median(away))))
-    light = slopes @ share
-    usual = np.median(light)
-    return np.asarray(np.where((light > usual / LIT) & (light < usual * LIT), light, usual), np.float32)
-
-
-def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Where a change has a rim, by how many levels the picture now is sharper there than the one before."""
-    sharper = _edges(_calm(now.astype(np.float32))) - _edges(_calm(lit))
-    return np.where(above(_edges(change), *RIM), np.clip(sharper, -SHARP, SHARP), 0)
-
-
-def _waited_for(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> float:
-    """For how long (s) that part is waited for: not at all where too little of its rim is of the picture now."""
-    around = _grown(part)
-    around[1:-1, 1:-1] &= _grown(~part)[1:-1, 1:-1]
-    rim = rims[around]
-    least, times, plainly = COME
-    come, gone = float(rim[rim > 0].sum()), -float(rim[rim < 0].sum())
-    if come <= max(least, times * gone):
-        return 0.0
-    return RESTING_S if come > plainly * gone else SHOVED_S
-
-
-def _edges(levels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """By how much a picture grows or falls from one side of each pixel to the other, the mean of its colours."""
-    high = np.zeros_like(levels)
-    high[1:-1] = np.abs(levels[2:] - levels[:-2])
-    high[:, 1:-1] += np.abs(levels[:, 2:] - levels[:, :-2])
-    return np.asarray(high.mean(2))
-
-
-def _calm(levels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The median of the three by three around each pixel, in which noise and thin lines are hardly left; beyond its
-    sides the picture goes on as it is there."""
-    height, width = levels.shape[:2]
-    padded = np.pad(levels, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    nine = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]
-    for low, high in MIDDLE_OF_NINE:
-        nine[low], nine[high] = np.minimum(nine[low], nine[high]), np.maximum(nine[low], nine[high])
-    return nine[4]
-
-
-_There = TypeVar("_There", NDArray[np.bool_], NDArray[np.int64])
-
-
-def _grown(there: _There) -> _There:
-    """Each pixel as the largest of those that touch it."""
-    tall = there.copy()
-    tall[1:] = np.maximum(tall[1:], there[:-1])
-    tall[:-1] = np.maximum(tall[:-1], there[1:])
-    wide = tall.copy()
-    wide[:, 1:] = np.maximum(wide[:, 1:], tall[:, :-1])
-    wide[:, :-1] = np.maximum(wide[:, :-1], tall[:, 1:])
-    return wide
-
-
-def _thick(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Without what is thinner than three pixels; a side of the picture thins nothing."""
-    return _grown(~_grown(~there))
-
-
-def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Numbers of the parts that hang together with a side of the picture, 0 elsewhere."""
-    found = np.arange(1, there.size + 1).reshape(there.shape) * there
-    found[1:-1, 1:-1] = 0
-    while not np.array_equal(found, wider := _grown(found) * there):
-        found = wider
-    return np.unique(np.append(0, found), return_inverse=True)[1][1:].reshape(there.shape)
 
 
 def seen(watch: Watch, small: Small, at: float) -> Watch:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_app.camera.watch import RESTING_S, SHOVED_S, Phase, Small, Watch, moved, read, seen
+from pi_app.camera.glances import RESTING_S, SHOVED_S, Small, moved
+from pi_app.camera.watch import Phase, Watch, read, seen
 
 SIZE = (45, 80, 3)
 

@@ -19,10 +19,11 @@ import numpy as np
 
 from hardware.simulated.levels import Level
 from pi_app.camera.boards import GLANCE, TableQuery, read_table
+from pi_app.camera.glances import MOVED_SHARE
 from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
-from pi_app.camera.watch import MOVED_SHARE, Watch, read, seen
+from pi_app.camera.watch import Watch, read, seen
 from tools.studio.constellations import tile_of
 from tools.studio.discs import Game, layout_json
 from tools.studio.films import Frame, film, rests, reveals
