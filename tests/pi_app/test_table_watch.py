@@ -171,7 +171,7 @@ def test_a_table_that_stirs_for_ever_under_its_lamps_is_read_at_the_third_attemp
     assert table.asked.count("table") == 3
     table.stirs = False
     table.picture = STILL // 2
-    table.picture[20:, 30:50] = 250
+    table.picture[20:40, 30:50] = 250
     table.go_on(9.0)
     table.stirs = True
     table.picture = STILL
