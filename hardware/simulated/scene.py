@@ -23,8 +23,8 @@ _TABLE_GLOSS = 36
 _NO_MAP: Any = None  # the other map holds both coordinates, which the stub does not know
 _MIDDLE: Any = np.array([100.0, 100.0])
 """About the middle of a board, mm: there a picture's scale is measured."""
-_STATIONS = 16
-"""So many points of each side of a board are projected: a lens bends what lies between its corners."""
+_POINTS_A_SIDE = 16
+"""Of a board's outline, when it is projected: a lens bends what lies between the corners."""
 
 
 class Board(NamedTuple):
@@ -139,7 +139,7 @@ def _outline(board: Board, view: View, z: float) -> Points:
     """The board's outline at depth z in pixels (n×2), its sides as bent as the lens draws them."""
     w, h = board.layout.board.width, board.layout.board.height
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], float)
-    share = np.arange(_STATIONS)[:, None] / _STATIONS
+    share = np.arange(_POINTS_A_SIDE)[:, None] / _POINTS_A_SIDE
     around = (corners[:, None] * (1 - share) + np.roll(corners, -1, 0)[:, None] * share).reshape(-1, 2)
     return view.project(around, z)
 

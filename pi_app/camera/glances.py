@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 Small: TypeAlias = NDArray[np.uint8]
 """A small picture of the table, height × width × 3."""
 RESTING_S: Final = 30.0
-"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. With
-six, an arm was that rests while somebody thinks. A bag that is put at a side is waited for so long, once."""
+"""Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. An arm
+may rest for more than six while somebody thinks. A bag that is put at a side is waited for so long, once."""
 SHOVED_S: Final = 6.0
 """The same of what may as well be a board that was shoved near a side: boards fill the picture, arms mostly move."""
 LIT: Final = 1.6
@@ -39,13 +39,7 @@ a board of white paper would outweigh that of an arm that lies over it."""
 COME: Final = (50.0, 0.6, 1.3)
 """What reaches in is an arm where the rims of the picture now come to more than this, and to more than so many times
 those of the one before. Those of what was taken away come to next to nothing. An arm at a board that was shoved, or
-over a bright one, has about as many in both, as has a shoved board alone: up to the third."""
-MIDDLE_OF_NINE: Final = (
-    *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
-    *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
-)
-"""Pairs of nine numbers that are put in order one after the other until the fifth is the middle one: a tenth of the
-time of a sort."""
+over a bright one, has about as many in both, and so has a shoved board alone. Beyond the third, it is surely an arm."""
 
 
 def differences(before: Small, now: Small) -> NDArray[np.float32]:
@@ -70,7 +64,7 @@ def moved(before: Small, now: Small) -> bool:
     return before.shape != now.shape or float(changed(before, now).mean()) > MOVED_SHARE
 
 
-def reaches_in(free: Small, now: Small) -> NDArray[np.float64]:
+def waiting_s(free: Small, now: Small) -> NDArray[np.float64]:
     """For how many seconds each pixel is waited for: of something that reaches into the picture from a side of it, as
     arms do, and was not there before; 0 elsewhere.
 
@@ -80,22 +74,24 @@ def reaches_in(free: Small, now: Small) -> NDArray[np.float64]:
     nothing = np.zeros(now.shape[:2])
     if free.shape != now.shape or float(np.median(free)) < BLACK:
         return nothing
-    lit = in_light(free, now)
+    lit = _in_light(free, now)
     change = _calm(now - lit)
     levels = np.abs(change).mean(2)
     thick = _thick(above(levels, *CALM_NOISE))
     if float(thick.mean()) <= MOVED_SHARE:
         return nothing
     parts = _from_sides(above(levels, *FAINT))
-    sizes = np.bincount(parts[thick], minlength=2)
+    sizes = np.bincount(parts[thick], minlength=int(parts.max()) + 1)
     large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
     if not large:
         return nothing
     rims = _rims(change, now, lit)
-    return sum(((parts == part) * _waited_for(parts == part, rims) for part in large), nothing)
+    wait = np.zeros(len(sizes))
+    wait[large] = [_wait_s(parts == part, rims) for part in large]
+    return wait[parts]
 
 
-def in_light(free: Small, now: Small) -> NDArray[np.float32]:
+def _in_light(free: Small, now: Small) -> NDArray[np.float32]:
     """`free` as it would look in the light of `now`: lighter or darker, and more so towards a side or a corner."""
     height, width = free.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
@@ -123,7 +119,7 @@ def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> 
     return np.where(above(_edges(change), *RIM), np.clip(sharper, -SHARP, SHARP), 0)
 
 
-def _waited_for(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> float:
+def _wait_s(part: NDArray[np.bool_], rims: NDArray[np.float32]) -> float:
     """For how long (s) that part is waited for: not at all where too little of its rim is of the picture now."""
     around = _grown(part)
     around[1:-1, 1:-1] &= _grown(~part)[1:-1, 1:-1]
@@ -146,12 +142,9 @@ def _edges(levels: NDArray[np.float32]) -> NDArray[np.float32]:
 def _calm(levels: NDArray[np.float32]) -> NDArray[np.float32]:
     """The median of the three by three around each pixel, in which noise and thin lines are hardly left; beyond its
     sides the picture goes on as it is there."""
-    height, width = levels.shape[:2]
     padded = np.pad(levels, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    nine = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]
-    for low, high in MIDDLE_OF_NINE:
-        nine[low], nine[high] = np.minimum(nine[low], nine[high]), np.maximum(nine[low], nine[high])
-    return nine[4]
+    around = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1))
+    return np.asarray(np.median(around, axis=(3, 4)))
 
 
 _There = TypeVar("_There", NDArray[np.bool_], NDArray[np.int64])

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_app.camera.glances import MOVED_SHARE, Small, changed, moved, reaches_in
+from pi_app.camera.glances import MOVED_SHARE, Small, changed, moved, waiting_s
 
 Phase: TypeAlias = Literal["watching", "hands", "still", "read", "offered"]
 STILL_S: Final = 1.0
@@ -42,8 +42,8 @@ def seen(watch: Watch, small: Small, at: float) -> Watch:
         return watch
     if at - watch.since < STILL_S:
         return msgspec.structs.replace(watch, phase="still")
-    waited_for = watch.stirred_at > at - reaches_in(watch.free, small)
-    if float(waited_for.mean()) > MOVED_SHARE:
+    arms = watch.stirred_at > at - waiting_s(watch.free, small)
+    if float(arms.mean()) > MOVED_SHARE:
         return msgspec.structs.replace(watch, phase="hands")
     return msgspec.structs.replace(watch, phase="read", free=small)
 

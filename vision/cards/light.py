@@ -6,35 +6,33 @@ from collections.abc import Collection
 
 import numpy as np
 
-from vision.cards.find import ground_of
-from vision.cards.layout import CardsLayout
+from vision.cards.find import Search
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.light import Light, Trouble, washed_out
-from vision.ink.pose import Array, Image
 from vision.ink.tuning import LIGHTS
 
 
-def light_of(image: Image, plane: Array, free: Collection[int], layout: CardsLayout) -> Light:
-    """What is wrong with the light of a picture (BGR) of a telescope at `plane` (3×3, mm -> px); `free`: its slots
-    without a card, in which one may be missed."""
+def light_of(search: Search, free: Collection[int]) -> Light:
+    """What is wrong with the light of a picture of a telescope; `free`: its slots without a card, in which one may be
+    missed."""
     why: list[Trouble] = []
-    if float(np.percentile(opencv.grey(image)[::4, ::4], 98)) < LIGHTS.min_bright:
+    if float(np.percentile(opencv.grey(search.image)[::4, ::4], 98)) < LIGHTS.min_bright:
         why.append(Trouble.TOO_DARK)
-    if _glare(image, plane, free, layout):
+    if _glare(search, free):
         why.append(Trouble.GLARE_ON_CARDS)
     return Light(not why, tuple(why))
 
 
-def _glare(image: Image, plane: Array, free: Collection[int], layout: CardsLayout) -> bool:
+def _glare(search: Search, free: Collection[int]) -> bool:
     """Whether a free slot is washed out and far brighter than the board."""
-    ground = ground_of(image, plane, layout)
-    if ground is None or layout.telescope is None:
+    layout = search.deck.layout
+    if search.ground is None or layout.telescope is None:
         return False
     board, card = layout.telescope.board, layout.card
-    flat = opencv.flattened(image, plane, (round(board.width), round(board.height)))
+    flat = opencv.flattened(search.image, search.plane, (round(board.width), round(board.height)))
     dark, washed = opencv.darkest(flat), washed_out(flat, np.ones(flat.shape[:2], np.bool_))
-    bright = float(ground.min()) + TUNING.brighter_than_board
+    bright = float(search.ground.min()) + TUNING.brighter_than_board
     for slot in free:
         x, y = map(round, layout.slots[slot])
         part = np.s_[max(y, 0) : max(y + round(card.height), 0), max(x, 0) : max(x + round(card.width), 0)]

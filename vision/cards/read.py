@@ -73,12 +73,14 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     read_cards = tuple(_card(fields[k], cards, k, home) for k in range(len(fields)))
     if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
-    unseen, ms = None if lying is None else _unseen(lying, found), watch.milliseconds()
+    unseen = None if lying is None else _unseen(lying, found)
+    light = light_of(seen.search, _free(cards, unseen, layout))
+    ms = watch.milliseconds()
     return CardsReading(
         located=_located(table, layout),
         cards=read_cards,
         doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
-        light=light_of(picture, seen.search.plane, _free(cards, unseen, layout), layout),
+        light=light,
         ms=ms,
         unseen=unseen,
     )

@@ -8,6 +8,7 @@ import pytest
 
 from hardware.simulated.stellar.face import Face
 from tests.vision.cards.laid import card_plane, found_in, plane, table
+from vision.cards.find import Search
 from vision.cards.light import light_of
 from vision.cards.looks import Deck
 from vision.cards.read import _free
@@ -32,7 +33,7 @@ def telescope(deck: Deck, at: int, colour: tuple[int, int, int]) -> Image:
 def test_a_lamp_is_named_that_whitens_a_slot_without_a_card(
     deck: Deck, colour: tuple[int, int, int], free: set[int], glare: bool
 ) -> None:
-    light = light_of(telescope(deck, 7, colour), plane(), free, deck.layout)
+    light = light_of(Search(telescope(deck, 7, colour), plane(), deck), free)
     assert (Trouble.GLARE_ON_CARDS in light.why) is glare
 
 
@@ -41,17 +42,18 @@ def test_a_light_board_between_dark_cards_is_no_lamp(deck: Deck) -> None:
     for slot in set(deck.layout.slots) - {7}:
         corners = project(plane(), deck.layout.outline + deck.layout.slots[slot])
         cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), (30, 30, 30))
-    assert light_of(picture, plane(), {7}, deck.layout).ok
+    assert light_of(Search(picture, plane(), deck), {7}).ok
 
 
 def test_a_picture_without_light_is_too_dark(deck: Deck) -> None:
-    assert light_of(np.full((760, 1000, 3), 20, np.uint8), plane(), {7}, deck.layout).why == (Trouble.TOO_DARK,)
+    dark = np.full((760, 1000, 3), 20, np.uint8)
+    assert light_of(Search(dark, plane(), deck), {7}).why == (Trouble.TOO_DARK,)
 
 
 @pytest.mark.parametrize(
     ("unseen", "count"), [(None, 11), (Lying(notebook=1), 11), (Lying(telescope=2), 11), (Lying(telescope=0), 0)]
 )
-def test_no_card_is_missed_in_a_slot_where_the_record_knows_of_no_more(
+def test_no_slot_counts_as_free_where_the_record_knows_of_no_more_cards(
     deck: Deck, unseen: Lying | None, count: int
 ) -> None:
     (x, y), card = deck.layout.slots[7], deck.layout.card

@@ -60,7 +60,7 @@ def laid_again(deck: Deck, by: float, aside: dict[int, float]) -> tuple[Seen, Se
 
 
 def off_mm(deck: Deck, seen: Seen) -> float:
-    """How far the board's corners lie off at most."""
+    """By how many mm the plane puts the worst corner of the board beside where it is."""
     away = project(seen.search.plane, board_of(deck)) - project(plane(), board_of(deck))
     return float(np.hypot(*away.T).max()) / PX_PER_MM
 
