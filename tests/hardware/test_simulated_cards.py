@@ -74,6 +74,16 @@ def test_a_random_deck_prints_its_fields_inside_the_card(seed: int) -> None:
         assert (middle + size / 2 < np.array(look.size) + 1.5).all(), name
 
 
+def test_no_random_deck_prints_stars_on_the_panel_of_its_art() -> None:
+    for seed in range(200):
+        look = random_look(np.random.default_rng(seed))
+        if look.panel is not None:
+            x, y, wide, tall = look.panel
+            reach = look.stars.radius
+            over = [x - reach < a < x + wide + reach and y - reach < b < y + tall + reach for a, b in look.stars.places]
+            assert not any(over), seed
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_of_no_card_a_field_is_hidden_by_another(level: Any) -> None:
     look = random_look(np.random.default_rng(3))

@@ -26,6 +26,7 @@ _MIN_SPREAD = 2.0
 _MIN_NUMBER = 4.0
 _BESIDE = 0.3
 _MIN_BESIDE = 3.0
+_STRONGEST = 99
 _MAX_UNDER_SIGN = 0.3
 _NO_MAP: cv2.typing.MatLike = None  # type: ignore[assignment]
 
@@ -119,6 +120,11 @@ def _other_things(layout: CardsLayout, along: bool) -> NDArray[np.bool_]:
 def contrast(patches: Patches) -> NDArray[np.float32]:
     """(n,) how far the ink of each patch stands out from its ground (standard deviation along its strongest colour)."""
     return np.asarray(_along(patches)[1], np.float32)
+
+
+def strongest(patches: Patches) -> NDArray[np.float32]:
+    """(n,) grey levels by which the strongest ink of each patch differs from its ground."""
+    return np.asarray(np.percentile(_along(patches)[0], _STRONGEST, axis=(1, 2)), np.float32)
 
 
 def ink_of(patches: Patches, least: NDArray[np.float32] | float = _MIN_NUMBER) -> Patches:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import cv2
 import msgspec
@@ -197,8 +198,26 @@ class Search:
         return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
 
 
-def ground_of(image: Image, plane: Array, layout: CardsLayout) -> Floats | None:
-    """(3,) BGR, the colour of the telescope board between slots and markers; None where hardly any of it is seen."""
+class Ground(NamedTuple):
+    """The telescope board between slots and markers: places `at` (m, 2) mm and their `colours` (m, 3) BGR."""
+
+    at: Array
+    colours: Floats
+
+    @property
+    def colour(self) -> Floats:
+        """(3,) BGR, the board's colour."""
+        return np.asarray(np.median(self.colours, axis=0), np.float32)
+
+    def beside(self, places: Array) -> Floats:
+        """(n, 3) BGR, its colour nearest to each of these places (n, 2 mm): a lamp's light reaches both."""
+        away = np.hypot(*np.moveaxis(places[:, None] - self.at, -1, 0))
+        nearest = np.argpartition(away, TUNING.min_ground - 1, axis=1)[:, : TUNING.min_ground]
+        return np.asarray(np.median(self.colours[nearest], axis=1), np.float32)
+
+
+def ground_of(image: Image, plane: Array, layout: CardsLayout) -> Ground | None:
+    """The telescope board between slots and markers; None where hardly any of it is seen."""
     if layout.telescope is None:
         return None
     board, card = layout.telescope.board, layout.card
@@ -212,10 +231,10 @@ def ground_of(image: Image, plane: Array, layout: CardsLayout) -> Floats | None:
         at = at[((at < np.array(place) - _CLEAR_MM) | (at > np.array(place) + size + _CLEAR_MM)).any(1)]
     rows, columns = image.shape[:2]
     px = np.rint(project(plane, at)).astype(int)
-    px = px[(px >= 0).all(1) & (px < [columns, rows]).all(1)]
-    return (
-        np.asarray(np.median(image[px[:, 1], px[:, 0]], axis=0), np.float32) if len(px) >= TUNING.min_ground else None
-    )
+    seen = (px >= 0).all(1) & (px < [columns, rows]).all(1)
+    if seen.sum() < TUNING.min_ground:
+        return None
+    return Ground(at[seen], np.asarray(image[px[seen, 1], px[seen, 0]], np.float32))
 
 
 def rectangles_of(image: Image, edges: out.Edges, deck: Deck) -> tuple[Array, Floats]:

@@ -163,15 +163,17 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
 
 
 def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck: Deck, lying: Lying | None) -> Floats:
-    """The log-odds, no less than even of what is nearly a face-up card in a slot where nothing is known of those.
+    """The log-odds, no less than even of what is nearly a card in a slot where nothing is known of those.
 
-    A lamp may veil a card: a slot is not left empty without a question then.
+    A lamp may veil a card, or have changed a back's colours when they were learnt: a slot is not left empty without a
+    question then.
     """
     if not deck.kinds or (lying is not None and lying.telescope is not None):
         return odds
     numbered = cards.numbers[:, :_NONE].max(1) > TUNING.plain_number
-    nearly = (cards.slot > 0) & ~down & (odds > np.where(numbered, TUNING.nearly_numbered, TUNING.nearly))
-    return np.where(nearly, np.maximum(odds, 0.0), odds)
+    least = np.where(numbered, TUNING.nearly_numbered, TUNING.nearly)
+    least = np.where(down, np.where(cards.cover > TUNING.nearly_drawn, TUNING.nearly_back, np.inf), least)
+    return np.where((cards.slot > 0) & (odds > least), np.maximum(odds, 0.0), odds)
 
 
 def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
@@ -282,13 +284,17 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
     """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
 
-    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing.
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing, and it lies on
+    the board beside the slot as well.
     """
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
-    bare = _log(search.ground)
     learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
-    would, does = (np.abs(colours - bare).max(-1) for colours in (learnt, _log(search.tints(found.planes))))
+    would = np.abs(learnt - _log(search.ground.colour)).max(-1)
+    seen = _log(search.tints(found.planes))
+    places = project(np.asarray(np.linalg.inv(search.plane), float), found.corners.mean(1))
+    beside = _log(search.ground.beside(places))[:, None, None]
+    does = np.minimum(*(np.abs(seen - bare).max(-1) for bare in (_log(search.ground.colour), beside)))
     share = (does > TUNING.unlike_the_board).mean((1, 2))
     far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
     hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean()

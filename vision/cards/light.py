@@ -32,7 +32,7 @@ def _glare(search: Search, free: Collection[int]) -> bool:
     board, card = layout.telescope.board, layout.card
     flat = opencv.flattened(search.image, search.plane, (round(board.width), round(board.height)))
     dark, washed = opencv.darkest(flat), washed_out(flat, np.ones(flat.shape[:2], np.bool_))
-    bright = float(search.ground.min()) + TUNING.brighter_than_board
+    bright = float(search.ground.colour.min()) + TUNING.brighter_than_board
     for slot in free:
         x, y = map(round, layout.slots[slot])
         part = np.s_[max(y, 0) : max(y + round(card.height), 0), max(x, 0) : max(x + round(card.width), 0)]

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
-from vision.cards.evidence import NUMBERS, Patches, number_patches, seen_numbers, stars_patches, stars_views
+from vision.cards.evidence import (
+    NUMBERS,
+    Patches,
+    number_patches,
+    seen_numbers,
+    stars_patches,
+    stars_views,
+    strongest,
+)
 from vision.cards.find import Candidates
 from vision.cards.judge import Found, find_cards, likely_cards
 from vision.cards.layout import CardsLayout
@@ -36,6 +44,7 @@ NO_TELESCOPE: Final = finding(
     "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it",
 )
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 class Fields(msgspec.Struct, frozen=True, eq=False):
@@ -117,17 +126,20 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
     figures, numbers_alone = agreed(NUMBER_NETS, [views for views, _ in seen])
     beside = seen[0][1]
-    views = [stars_views(stars_patches(picture, at, deck.layout), beside) for at in shaken]
-    counts, stars_alone = agreed(STARS_NETS, views)
-    covered = stars_covered(cards, deck.layout)
+    patches = [stars_patches(picture, at, deck.layout) for at in shaken]
+    counts, stars_alone = agreed(STARS_NETS, [stars_views(patch, beside) for patch in patches])
+    pale, lost = pale_stars(patches[0], counts.argmax(1) > 0, found.down)
+    lost |= stars_covered(cards, deck.layout) > TUNING.stars_covered
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = TUNING.tint * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
     for k, down in enumerate(found.down):
         numbers = doubted(NUMBERS[:6], figures[k, :6], numbers_alone[k, :6])
         stars = doubted(range(counts.shape[1]), counts[k], stars_alone[k])
-        if covered[k] > TUNING.stars_covered and best(stars)[0] == 0:
+        if lost[k] and best(stars)[0] == 0:
             stars = _at_most(stars, TUNING.none_covered)
+        if pale[k]:
+            stars = _with(stars, 0, TUNING.none_pale)
         away = 1 / (1 + float(np.exp(min(float(found.odds[k]), 30.0))))
         if cards.slot[k] and not down:
             away = max(away, TUNING.no_figure * float(figures[k, 6]))
@@ -165,9 +177,27 @@ def doubted(names: Iterable[Value], together: Floats, alone: Floats) -> dict[Val
 def _at_most(values: dict[Value, float], p: float) -> dict[Value, float]:
     """`values`, the likeliest of them no likelier than `p`: the others share what it loses."""
     value, was = best(values)
-    if was <= p:
-        return values
-    return {name: p if name == value else share * (1 - p) / max(1 - was, 1e-9) for name, share in values.items()}
+    return values if was <= p else _with(values, value, p)
+
+
+def _with(values: dict[Value, float], value: Value, p: float) -> dict[Value, float]:
+    """`values`, that one of them as likely as `p`: the others share the rest as they did."""
+    others = max(1 - values[value], 1e-9)
+    return {name: p if name == value else share * (1 - p) / others for name, share in values.items()}
+
+
+def pale_stars(patches: Patches, read: Flags, down: Flags) -> tuple[Flags, Flags]:
+    """(n,) where stars are `read` of which only the places are printed, and where faint stars may be missed.
+
+    `patches` (n, 20, 48, 3): the cards' stars; `down`: backs, which have none. All stars of a picture are of one ink:
+    what is so much paler than theirs is none. Where all are faint, one does not show on a card that is white all over,
+    and may be what a card shows that has half their strength.
+    """
+    ink, read = strongest(patches), read & ~down
+    usual = float(np.percentile(ink[read], 75)) if read.any() else 0.0
+    washed = (patches.min(-1) >= TUNING.white).mean((1, 2)) > TUNING.washed_stars
+    traces = read.any() & (ink > TUNING.trace_of_stars * usual)
+    return read & (ink < TUNING.pale_stars * usual), (washed | traces) & (usual < TUNING.faint_stars)
 
 
 def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:

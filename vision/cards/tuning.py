@@ -134,6 +134,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The log-odds of such a card: it is asked about."""
     nearly: float = -0.5
     """The log-odds from which on something in a slot is asked about where nothing is known of the telescope."""
+    nearly_back: float = -2.5
+    """Log-odds from which what shows the drawing of a back in a slot is nearly one."""
+    nearly_drawn: float = 0.5
+    """Correlation with a back's drawing from which it is shown: bare slots of the drawn telescopes have less."""
     nearly_numbered: float = -2.0
     """The same of what shows a plain number. On 107 pictures by another renderer five cards under lamps and hands are
     asked about for that, and no empty slot."""
@@ -213,6 +217,21 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Where more of a card's field of stars lies under another card, or over it, its stars may not be seen."""
     none_covered: float = 0.7
     """How likely a card of which no star is seen there has none: of six such cards of those pictures three had some."""
+    pale_stars: float = 0.3
+    """Ink of this share of that of other cards' stars is of places without one: at most 0.27 there on the traced
+    telescopes of seed 991071, one of whose decks prints such places, at least 0.31 for 527 stars of drawn ones."""
+    none_pale: float = 0.8
+    """How likely a card has no star where stars were read of such ink."""
+    faint_stars: float = 70.0
+    """Grey levels by which faint stars differ from their cards: those of sixty drawn telescopes differ by more."""
+    white: float = 248.0
+    """Grey levels (all colours) from which on a place of a card is white all over."""
+    washed_stars: float = 0.5
+    """Where more of a card's field of stars is white all over, faint stars do not show: of seven such cards of seed
+    991072 that were read without one three had some."""
+    trace_of_stars: float = 0.5
+    """Ink of this share of that of other cards' faint stars may be of stars, too: six of thirteen such cards of seed
+    991073 that were read without one had some."""
     on_card: float = 0.985
     """Share of a card's half side within which it is compared: its rim is cut unevenly and casts a shadow."""
     agreeing: float = 0.15

@@ -151,20 +151,47 @@ def test_cards_that_were_not_seen_are_named_where_the_record_knows_them(deck: De
     assert "unseen" not in read_cards(picture, deck).as_json()
 
 
-def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck) -> None:
+def back_in_slot_5(deck: Deck) -> Image:
+    """A telescope with a card face down in its fifth slot, and another card beside it."""
     picture = telescope_picture(deck)
     x, y = deck.layout.slots[5]
     onto = plane() @ np.array([[0.25, 0, x], [0, 0.25, y], [0, 0, 1.0]])
     back = print_card(house_look(), None, 4.0).picture
     cv2.warpPerspective(back, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
+    return picture
+
+
+def covered_slots(picture: Image, deck: Deck) -> Array:
+    """(12,) how far what lies in each slot hides the board, if its drawing is a back's."""
     search = Search(picture, plane(), deck)
-    assert search.ground is not None
     planes = [plane() @ np.array([[1.0, 0, x], [0, 1.0, y], [0, 0, 1]]) for x, y in deck.layout.slots.values()]
     laid = msgspec.structs.replace(candidates(deck, np.stack(planes)), cover=np.ones(12, np.float32))
-    covered = board_covered(laid, search, np.zeros(3))
+    return board_covered(laid, search, np.zeros(3))
+
+
+def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck) -> None:
+    covered = covered_slots(back_in_slot_5(deck), deck)
     assert covered[4] > 0.5
     assert (np.delete(covered, 4) < -0.4).all()
-    assert found_slots(picture, deck) == [5]
+    assert found_slots(back_in_slot_5(deck), deck) == [5]
+
+
+def test_a_lamp_on_slots_and_on_the_board_beside_them_hides_no_board(deck: Deck) -> None:
+    picture = back_in_slot_5(deck)
+    dim, (x, y) = picture // 2, project(plane(), np.array([deck.layout.slots[12]]))[0].astype(int)
+    reach = int(100 * PX_PER_MM)
+    lit = np.s_[y - reach : y + reach, x - reach : x + reach]
+    dim[lit] = picture[lit]
+    assert covered_slots(dim, deck)[11] < -0.4
+
+
+def test_what_shows_the_drawing_of_a_back_in_other_colours_is_asked_about(deck: Deck) -> None:
+    strange = (deck.tints["back"] * np.array([3.2, 1, 1 / 3.2])).astype(np.float32)
+    other = msgspec.structs.replace(deck, tints=deck.tints | {"back": strange})
+    found = found_in(back_in_slot_5(deck), other)
+    assert found.cards.slot[found.down].tolist() == [5]
+    assert 0 < found.odds[found.down][0] < 1
+    assert found_slots(telescope_picture(deck), other) == []
 
 
 def found_slots(picture: Image, deck: Deck) -> list[int]:

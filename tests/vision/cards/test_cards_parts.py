@@ -19,7 +19,7 @@ from vision.cards.evidence import Patches, ink_of, number_views, stars_patches, 
 from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
-from vision.cards.read import NUMBER_NETS, Fields, agreed, doubted, printed_stars, read_cards
+from vision.cards.read import NUMBER_NETS, Fields, agreed, doubted, pale_stars, printed_stars, read_cards
 from vision.ink.pose import project
 from vision.ink.rectangles import sized
 
@@ -171,6 +171,34 @@ def test_stars_fainter_than_the_number_are_seen_beside_it() -> None:
     beside, alone = np.moveaxis(stars_views(patch, np.array([60.0], np.float32))[0], -1, 0)
     assert float(beside[10, 24]) < 1.0
     assert float(alone[10, 24]) > 2.0
+
+
+def starry(ground: float, ink: float) -> Patches:
+    """(20, 48, 3) a card's stars: two of them, so many grey levels darker than the card."""
+    patch = np.full((20, 48, 3), ground, np.float32)
+    patch[7:13, 8:14] -= ink
+    patch[7:13, 20:26] -= ink
+    return patch
+
+
+def test_places_for_stars_that_are_far_paler_than_stars_are_none() -> None:
+    patches = np.stack([starry(230, 180), starry(230, 170), starry(230, 100), starry(230, 40), starry(230, 40)])
+    pale, missed = pale_stars(patches, np.array([True, True, True, True, False]), np.zeros(5, bool))
+    assert pale.tolist() == [False, False, False, True, False]
+    assert not missed.any()
+
+
+def test_where_stars_are_faint_traces_and_white_cards_may_have_some() -> None:
+    patches = np.stack([starry(230, 40), starry(230, 30), starry(230, 5), starry(255, 0), starry(255, 0)])
+    read, down = np.array([True, False, False, False, True]), np.array([False, False, False, False, True])
+    pale, missed = pale_stars(patches, read, down)
+    assert not pale.any()
+    assert missed.tolist() == [True, True, False, True, True]
+
+
+def test_a_white_card_has_no_star_where_others_show_theirs_plainly() -> None:
+    patches = np.stack([starry(255, 180), starry(255, 0)])
+    assert not pale_stars(patches, np.array([True, False]), np.zeros(2, bool))[1].any()
 
 
 def test_a_number_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:

@@ -70,8 +70,7 @@ def random_look(rng: np.random.Generator, faces: tuple[str, ...] | None = None) 
     grounds = _grounds(rng, hues, dark)
     number_at, number_tall, star_rule, small_mark = _corners(rng, wide, tall)
     gap = float(rng.uniform(1.5, 6.0))
-    below = star_rule[0][0] == number_at[0]
-    panel, mark_at, mark_radius = _middle(rng, wide, tall, number_tall, number_at, small_mark, below)
+    panel, mark_at, mark_radius = _middle(rng, wide, tall, number_tall, number_at, small_mark, _foot(star_rule))
     panel_dark = bool(rng.random() < 0.6)
     panel_inks = _grounds(rng, hues, panel_dark)
     under = panel_inks["planet"] if panel is not None and not small_mark else grounds["planet"]
@@ -154,13 +153,22 @@ def _corners(rng: np.random.Generator, wide: float, tall: float) -> tuple[XY, fl
     return (float(x), float(y)), number_tall, (first, step, radius, bool(rng.random() < 0.3)), small
 
 
+def _foot(star_rule: tuple[XY, XY, float, bool]) -> float:
+    """How far down (mm) a column of three stars reaches; a row leaves room for a panel: 0."""
+    (_, y), (_, step), radius, _ = star_rule
+    return y + 2 * step + radius if step else 0.0
+
+
 def _middle(
-    rng: np.random.Generator, wide: float, tall: float, number_tall: float, number_at: XY, small: bool, below: bool
+    rng: np.random.Generator, wide: float, tall: float, number_tall: float, number_at: XY, small: bool, foot: float
 ) -> tuple[tuple[float, float, float, float] | None, XY, float]:
-    """The panel of the art, and where the sign stands and how large it is."""
+    """The panel of the art, and where the sign stands and how large it is.
+
+    There is no panel where stars would lie on it, which reach down to `foot` (mm): their ink suits the card's ground.
+    """
     top = number_at[1] + number_tall * 0.7 + 2.0
     pad = float(rng.uniform(2.5, 6.0))
-    bare = rng.random() < 0.3 or below
+    bare = rng.random() < 0.3 or foot > top
     panel = None if bare else (pad, top, wide - 2 * pad, tall * rng.uniform(0.72, 0.84) - top)
     if small:
         radius = float(rng.uniform(4.0, 5.5))
