@@ -61,6 +61,11 @@ def test_what_is_no_net_is_refused(stored: bytes) -> None:
         parse_tanh_net(stored)
 
 
+def test_photographs_without_a_picture_from_before_teach_by_the_one_after() -> None:
+    folder = Path(__file__).parents[1] / "photos" / "star_explorer"
+    assert [fresh for board in boards(folder) for _, fresh in board.pictures()] == 6 * [True]
+
+
 @pytest.mark.exhaustive
 def test_nets_are_trained_from_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photos, nets = tmp_path / "photos", tmp_path / "nets"

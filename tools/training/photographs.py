@@ -53,6 +53,12 @@ class Photo(msgspec.Struct, Generic[Layout, Clean], frozen=True, eq=False):
         """The entry's `image` or `before`."""
         return opencv.load(str(self.folder / str(self.query[name])))
 
+    def pictures(self) -> Iterator[tuple[Image, bool]]:
+        """The entry's pictures, each with whether it is of after this round's drawing: not all have one from before."""
+        yield self.picture("image"), True
+        if "before" in self.query:
+            yield self.picture("before"), False
+
 
 def photos_of(
     folder: Path, name: str, parse: Callable[[bytes], Layout], prepare: Callable[[Image, Layout], Clean] | None
@@ -92,14 +98,13 @@ def boards(folder: Path) -> Iterator[Board]:
 def examples(folder: Path) -> Iterator[Example]:
     """The photographs of a folder, after and before this round's drawing, with and without their clean board."""
     for board in boards(folder):
-        for name in ("image", "before"):
-            picture = board.picture(name)
+        for picture, fresh in board.pictures():
             pose = _pose(board, picture)
             if pose is None:
                 continue
-            yield _example(board, picture, pose, None, fresh=name == "image")
+            yield _example(board, picture, pose, None, fresh)
             if board.blank is not None:
-                yield _example(board, picture, pose, board.blank, fresh=name == "image")
+                yield _example(board, picture, pose, board.blank, fresh)
 
 
 def _pose(board: Board, picture: Image) -> Pose | None:

@@ -127,25 +127,23 @@ def slate_examples(photos: Iterator[SlatePhoto]) -> Iterator[SlateExample]:
     """Each entry after this turn's drawing, told what is known and not, and before it, beside its clean picture and
     without."""
     for photo in photos:
-        for name in ("image", "before"):
-            picture = photo.picture(name)
-            pose = _pose(photo, picture, name)
+        for picture, fresh in photo.pictures():
+            pose = _pose(photo, picture, fresh)
             if pose is None:
                 continue
-            fresh = name == "image"
             for blank in (photo.blank, None):
                 for told in (False, True) if fresh else (False,):
                     yield _example(photo, picture, pose, blank, fresh, told)
 
 
-def _pose(photo: SlatePhoto, picture: Image, name: str) -> SlatePose | None:
+def _pose(photo: SlatePhoto, picture: Image, fresh: bool) -> SlatePose | None:
     try:
         found = locate_slate(picture, photo.layout)
     except NotPossible:
         return None
     truth = np.array(photo.truth["corners"], float)
     off = np.linalg.norm(found.pose.corners - truth, axis=1).max() / found.pose.px_per_mm()
-    return None if name == "image" and off > 8 else found.pose
+    return None if fresh and off > 8 else found.pose
 
 
 def _example(
