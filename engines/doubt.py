@@ -83,6 +83,11 @@ class Doubts(Generic[K, V]):
                 usable += p * len(standing.usable ^ proposed.usable)
         return Weight(stake / total, effect / total, usable / total) if total else Weight(0.0, 0.0, 0.0)
 
+    def weighty(self) -> list[tuple[K, Weight]]:
+        """The doubts on whose answers something hangs, the weightiest first, equal ones in the order of their keys."""
+        weighed = [(key, self.weight(key)) for key in self.chances]
+        return sorted((pair for pair in weighed if pair[1].matters), key=lambda pair: (pair[1].order, pair[0]))
+
     def standing(self, answers: Mapping[K, V]) -> Standing | None:
         """What a board is worth; doubts without an answer are as proposed."""
         whole = {**self.proposal, **answers}

@@ -66,15 +66,10 @@ class Question(msgspec.Struct, frozen=True):
     at: tuple[str, ...]
     p: float
     """The probability that it is there."""
-    proposed: bool
     drawn: Outcome
     not_drawn: Outcome
-    stake: float
-    """Points between the two answers, on average over the answers to the other questions."""
-    effect: float
-    """Points by which the proposal is expected to be wrong here."""
-    usable: float
-    """Unused stars by which it is expected to be wrong; 0 in the last turn."""
+    weight: Weight
+    """What hangs on it; no unused stars in the last turn."""
 
 
 def questions(
@@ -93,12 +88,7 @@ def questions(
         return Standing((board.points(slate),), frozenset(board.unused(slate)) if board.later else frozenset())
 
     doubts = Doubts({mark: drawn_or_not(p) for mark, p in asked.items()}, standing)
-    weighed = [(doubts.weight(mark), mark) for mark in asked]
-    return [
-        _question(board, sure, doubts.proposal, mark, asked[mark], weight)
-        for weight, mark in sorted(weighed, key=lambda pair: (pair[0].order, pair[1]))
-        if weight.matters
-    ]
+    return [_question(board, sure, doubts.proposal, mark, asked[mark], weight) for mark, weight in doubts.weighty()]
 
 
 def _question(
@@ -106,7 +96,7 @@ def _question(
 ) -> Question:
     others = [*sure, *(other for other, there in proposal.items() if there and other != mark)]
     drawn, not_drawn = (board.outcome(board.slate(marks)) for marks in ([*others, mark], others))
-    return Question(*mark, p, p >= 0.5, drawn, not_drawn, weight.stake, weight.effect, weight.usable)
+    return Question(*mark, p, drawn, not_drawn, weight)
 
 
 class _Board:

@@ -15,9 +15,9 @@ import msgspec
 from engines.doubt import Doubts, Standing, Weight, drawn_or_not
 from engines.star_explorer.disc import line_of
 from engines.star_explorer.drawing import star_name
-from engines.star_explorer.model import ROUNDS, Draw, Line, StarExplorerOptions, StarExplorerState
+from engines.star_explorer.model import ROUNDS, Draw, Line, StarExplorerState
 from engines.star_explorer.rules import StarExplorer
-from engines.star_explorer.scoring import Constellation, bonus_rows, round_row, unfaded_row
+from engines.star_explorer.scoring import bonus_rows, round_row, unfaded_row
 
 Reading = Sequence[tuple[int, int, float]]
 """Lines with the probability that they are drawn, 0 to 1."""
@@ -26,7 +26,6 @@ Reading = Sequence[tuple[int, int, float]]
 class Outcome(msgspec.Struct, frozen=True):
     """What one answer leads to, the other lines as proposed."""
 
-    draw: Draw
     round_points: int
     unfaded: int
     """Points of the 3-point stars that are not crossed off."""
@@ -35,11 +34,6 @@ class Outcome(msgspec.Struct, frozen=True):
     broken: tuple[str, ...]
     """Rules that the drawing breaks, warnings left out."""
 
-    @property
-    def points(self) -> int:
-        """Everything that depends on the drawing."""
-        return self.round_points + self.unfaded + self.bonus
-
 
 class Question(msgspec.Struct, frozen=True):
     """Whether a doubtful line was drawn, and what hangs on it."""
@@ -47,16 +41,10 @@ class Question(msgspec.Struct, frozen=True):
     line: Line
     p: float
     """The probability that it was drawn."""
-    proposed: bool
-    """Whether the proposal has it."""
     drawn: Outcome
     not_drawn: Outcome
-    stake: float
-    """Points between the two answers, on average over the answers to the other questions."""
-    effect: float
-    """Points by which the proposal is expected to be wrong here: the stake times the chance of the other answer."""
-    usable: float = 0.0
-    """Stars by which it is expected to be wrong about what later rounds may still use."""
+    weight: Weight
+    """What hangs on it."""
 
 
 def new_lines(state: StarExplorerState, seat: int, lines: Reading) -> list[tuple[Line, float]]:
@@ -77,6 +65,16 @@ def drawing_from_lines(state: StarExplorerState, seat: int, lines: Reading, star
     return Draw(seat=seat, lines=drawn, stars=tuple(sorted({*stars} - joined)))
 
 
+def points_of(game: StarExplorer, state: StarExplorerState, seat: int, draw: Draw) -> tuple[int, int, int]:
+    """What that seat has with this drawing: points of the round, for 3-point stars that are left, and of the bonuses as
+    they stand."""
+    me = game.play(state, draw).seats[seat]
+    drawn, options = game.constellations(me), state.options
+    bonus = sum(row.points for row in bonus_rows(game.disc, drawn, options))
+    unfaded = unfaded_row(sum(drawing.fading for drawing in me.drawings)).points
+    return round_row(game.disc, drawn[-1], options).points, unfaded, bonus
+
+
 def questions(
     game: StarExplorer,
     state: StarExplorerState,
@@ -93,8 +91,8 @@ def questions(
     asked = _askable(game, state, seat, doubtful)
     fixed = [(a, b, p) for (a, b), p in new_lines(state, seat, lines) if (a, b) not in asked and _known(game, (a, b))]
     reading = _Reading(game, state, seat, fixed, asked, tuple(stars))
-    found = [weighed for line in asked if (weighed := reading.question(line)) is not None]
-    return [question for _, question in sorted(found, key=lambda pair: (pair[0].order, pair[1].line))]
+    found = (reading.question(line, weight) for line, weight in reading.doubts.weighty())
+    return [question for question in found if question is not None]
 
 
 def _known(game: StarExplorer, line: Line) -> bool:
@@ -123,42 +121,22 @@ class _Reading:
         self.asked = asked
         self.doubts = Doubts({line: drawn_or_not(p) for line, p in asked.items()}, self._standing)
 
-    def question(self, line: Line) -> tuple[Weight, Question] | None:
-        weight = self.doubts.weight(line)
+    def question(self, line: Line, weight: Weight) -> Question | None:
         p = self.asked[line]
         with_it, without = ({**self.doubts.proposal, line: drawn} for drawn in (True, False))
-        if not weight.matters or (p < 0.5 and self._impossible(with_it)):
+        if p < 0.5 and self._impossible(with_it):
             return None
-        question = Question(
-            line=line,
-            p=p,
-            proposed=p >= 0.5,
-            drawn=self._outcome(with_it),
-            not_drawn=self._outcome(without),
-            stake=weight.stake,
-            effect=weight.effect,
-            usable=weight.usable,
-        )
-        return weight, question
+        return Question(line, p, self._outcome(with_it), self._outcome(without), weight)
 
     def _standing(self, answers: dict[Line, bool]) -> Standing:
         """Stars count for later rounds, in which a used one may not be used again."""
         draw = self._draw(answers)
         used = {*draw.stars, *(star for line in draw.lines for star in line)} if self.state.round < ROUNDS else ()
-        return Standing((sum(self._split(draw)),), frozenset(map(star_name, used)))
+        return Standing((sum(points_of(self.game, self.state, self.seat, draw)),), frozenset(map(star_name, used)))
 
     def _draw(self, answers: dict[Line, bool]) -> Draw:
         lines = [*self.fixed, *((a, b, 1.0) for (a, b), drawn in answers.items() if drawn)]
         return drawing_from_lines(self.state, self.seat, lines, self.stars)
-
-    def _split(self, draw: Draw) -> tuple[int, int, int]:
-        """Round points, 3-point stars and end bonuses with this drawing."""
-        me = self.game.play(self.state, draw).seats[self.seat]
-        drawn: list[Constellation] = self.game.constellations(me)
-        options: StarExplorerOptions = self.state.options
-        bonus = sum(row.points for row in bonus_rows(self.game.disc, drawn, options))
-        unfaded = unfaded_row(sum(drawing.fading for drawing in me.drawings)).points
-        return round_row(self.game.disc, drawn[-1], options).points, unfaded, bonus
 
     def _impossible(self, answers: dict[Line, bool]) -> bool:
         """Whether no table could accept that drawing: lines on top of each other, say."""
@@ -168,4 +146,4 @@ class _Reading:
     def _outcome(self, answers: dict[Line, bool]) -> Outcome:
         draw = self._draw(answers)
         broken = [v.rule for v in self.game.check(self.state, draw) if v.severity == "error"]
-        return Outcome(draw, *self._split(draw), tuple(dict.fromkeys(broken)))
+        return Outcome(*points_of(self.game, self.state, self.seat, draw), tuple(dict.fromkeys(broken)))

@@ -16,7 +16,7 @@ from engines.errors import BadInput
 from engines.stellar.rules import Stellar
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, order=True):
     """One field of one card of a position."""
 
     player: int
@@ -34,65 +34,20 @@ class Doubt(msgspec.Struct, frozen=True):
     chances: tuple[tuple[Any, float], ...]
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """What one answer leads to, everything else as proposed."""
-
-    value: Any
-    p: float
-    totals: tuple[int, ...] | None
-    """By player; None where there is no such position."""
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What a doubtful field is, and what hangs on it."""
-
-    field: Field
-    proposed: Any
-    outcomes: tuple[Outcome, ...]
-    """The most likely first."""
-    stake: float
-    """Points of both players between the answers, on average over the answers to the other questions."""
-    effect: float
-    """Points by which the proposal is expected to be wrong here."""
-
-
-def questions(
-    game: Stellar, position: Mapping[str, Any], doubts: Iterable[Doubt], later: bool = False
-) -> list[Question]:
-    """The questions whose answers change a total, the largest expected effect first.
-
-    `later`: the game goes on, so that a face matters by itself (runs and sections may still come to need it).
-    """
-    chances = {doubt.field: _chances(doubt) for doubt in doubts}
+def questions(game: Stellar, position: Mapping[str, Any], doubts: Iterable[Doubt]) -> list[tuple[Field, Weight]]:
+    """The doubtful fields whose answers change a total, with what hangs on them, the largest expected effect first."""
 
     def standing(answers: dict[Field, Hashable]) -> Standing | None:
         points = _totals(game, position, answers)
-        faces = (f"{field.player}:{field.area}:{field.place}:{field.name}={value}" for field, value in answers.items())
-        return None if points is None else Standing(points, frozenset(faces) if later else frozenset())
+        return None if points is None else Standing(points)
 
-    reading: Doubts[Field, Hashable] = Doubts(chances, standing)
-    weighed = [(reading.weight(field), field) for field in chances]
-    return [
-        _question(game, position, reading, field, weight)
-        for weight, field in sorted(weighed, key=lambda pair: (pair[0].order, msgspec.structs.astuple(pair[1])))
-        if weight.matters
-    ]
+    return Doubts({doubt.field: _chances(doubt) for doubt in doubts}, standing).weighty()
 
 
 def _chances(doubt: Doubt) -> dict[Hashable, float]:
     if not doubt.chances:
         raise BadInput("doubt.no_value", "doubt about {field}: expected one value at least", doubt.field)
     return dict(sorted(doubt.chances, key=lambda chance: -chance[1]))
-
-
-def _question(
-    game: Stellar, position: Mapping[str, Any], reading: Doubts[Field, Hashable], field: Field, weight: Weight
-) -> Question:
-    outcomes = tuple(
-        Outcome(value, p, _totals(game, position, {**reading.proposal, field: value}))
-        for value, p in reading.chances[field].items()
-    )
-    return Question(field, reading.proposal[field], outcomes, weight.stake, weight.effect)
 
 
 def _totals(game: Stellar, position: Mapping[str, Any], answers: Mapping[Field, Any]) -> tuple[int, ...] | None:

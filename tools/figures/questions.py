@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.registry import open_game
-from engines.star_explorer.doubt import drawing_from_lines, questions
+from engines.star_explorer.doubt import drawing_from_lines, points_of, questions
 from engines.star_explorer.model import (
     Drawing,
     Face,
@@ -22,7 +22,6 @@ from engines.star_explorer.model import (
     Tile,
 )
 from engines.star_explorer.rules import StarExplorer
-from engines.star_explorer.scoring import bonus_rows, round_row, unfaded_row
 from planisphere.figure import Figure
 from tools.figures.reliability import Shot, truth_beside
 from tools.figures.vision import entries_of
@@ -73,13 +72,8 @@ def _weigh(folder: Path, entry: dict[str, Any], truth: dict[str, Any], reading: 
 
 
 def _points(game: StarExplorer, state: StarExplorerState, lines: set[Line]) -> int:
-    """The round's points, those for unfaded stars, and the bonuses as they stand with these lines."""
-    draw = drawing_from_lines(state, 0, [(a, b, 1.0) for a, b in lines])
-    me = game.play(state, draw).seats[0]
-    drawn = game.constellations(me)
-    bonus = sum(row.points for row in bonus_rows(game.disc, drawn, state.options))
-    unfaded = unfaded_row(sum(drawing.fading for drawing in me.drawings)).points
-    return round_row(game.disc, drawn[-1], state.options).points + unfaded + bonus
+    """What the board has with these lines."""
+    return sum(points_of(game, state, 0, drawing_from_lines(state, 0, [(a, b, 1.0) for a, b in lines])))
 
 
 def _table(folder: Path, entry: dict[str, Any]) -> tuple[StarExplorer, StarExplorerState]:

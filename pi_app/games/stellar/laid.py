@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.errors import BadInput
 from engines.game import ScoreSheet
 from engines.stellar.deck import KINDS, SIX_ZERO, face_number
-from engines.stellar.doubt import Doubt, Field, Question, questions
+from engines.stellar.doubt import Doubt, Field, questions
 from engines.stellar.model import EMPTY, FACE_DOWN, SLOTS, UNKNOWN, PlayerState
 from engines.stellar.rules import Stellar
 
@@ -118,12 +118,11 @@ def sheet_of(game: Stellar, names: Sequence[str], seats: Sequence[SeatCards]) ->
 
 
 class OpenQuestion(msgspec.Struct, frozen=True):
-    """A doubtful field whose answer changes points: whose it is, and the totals that each value leads to."""
+    """A doubtful field whose answer changes points: whose it is, and what it may be."""
 
     seat: int
     doubt: FieldDoubt
     answers: tuple[tuple[int | str | bool, float], ...]
-    effect: float
 
 
 def open_questions(game: Stellar, names: Sequence[str], seats: Sequence[SeatCards]) -> list[OpenQuestion]:
@@ -136,7 +135,8 @@ def open_questions(game: Stellar, names: Sequence[str], seats: Sequence[SeatCard
         asked = questions(game, seen, doubts)
     except BadInput:
         return []
-    return [_opened(question, *fields[question.field]) for question in asked]
+    found = [fields[field] for field, _weight in asked]
+    return [OpenQuestion(seat, doubt, doubt.chances[:4]) for seat, doubt in found]
 
 
 def _field(seats: Sequence[SeatCards], seat: int, doubt: FieldDoubt) -> Field:
@@ -171,7 +171,3 @@ def _with_types(
             card = cards[str(field.place)] if field.area == "telescope" else cards[field.place]
             card.update({"type": kind, "satellite": False})
     return seen
-
-
-def _opened(question: Question, seat: int, doubt: FieldDoubt) -> OpenQuestion:
-    return OpenQuestion(seat, doubt, doubt.chances[:4], question.effect)

@@ -19,12 +19,12 @@ def test_a_line_that_makes_a_constellation_is_asked_about_with_the_points_at_sta
     """With D3-E3 three lines score 3, without it two score nothing."""
     state = at("N1", slate(3))
     (question,) = questions(HOUSE, state, 0, seen(CHAIN, 0.9), seen("D3-E3", 0.7))
-    assert (question.kind, question.at, question.proposed) == ("line", ("D3", "E3"), True)
+    assert (question.kind, question.at, question.p) == ("line", ("D3", "E3"), 0.7)
     assert (question.drawn.points, question.not_drawn.points) == (3, 0)
     assert set(question.not_drawn.unused) - set(question.drawn.unused) == {"E3"}
-    assert question.stake == pytest.approx(3.0)
-    assert question.effect == pytest.approx(0.9)
-    assert question.usable == pytest.approx(0.3)
+    assert question.weight.stake == pytest.approx(3.0)
+    assert question.weight.effect == pytest.approx(0.9)
+    assert question.weight.usable == pytest.approx(0.3)
 
 
 def test_nothing_is_asked_where_all_slates_score_the_same_and_no_turn_is_left() -> None:
@@ -32,8 +32,8 @@ def test_nothing_is_asked_where_all_slates_score_the_same_and_no_turn_is_left() 
     doubt = seen("B3-C3", 0.6)
     assert questions(HOUSE, at("N1", slate(3), turn=18), 0, [], doubt) == []
     (question,) = questions(HOUSE, at("N1", slate(3), turn=17), 0, [], doubt)
-    assert question.stake == 0
-    assert question.usable == pytest.approx(2 * 0.4)
+    assert question.weight.stake == 0
+    assert question.weight.usable == pytest.approx(2 * 0.4)
 
 
 def test_what_is_known_or_cannot_be_on_the_slate_is_not_asked_about() -> None:
@@ -61,9 +61,9 @@ def test_shooting_stars_and_objects_are_asked_about_too() -> None:
         Detection("planet", ("C4",), 0.2),
     ]
     found = {q.kind: q for q in questions(HOUSE, state, 0, [], doubt)}
-    assert {kind: q.stake for kind, q in found.items()} == {"shooting_star": 1.0, "aura": 2.0, "planet": 1.0}
+    assert {kind: q.weight.stake for kind, q in found.items()} == {"shooting_star": 1.0, "aura": 2.0, "planet": 1.0}
     assert found["shooting_star"].drawn.points == found["shooting_star"].not_drawn.points + 1
-    assert not found["planet"].proposed
+    assert found["planet"].p == 0.2
 
 
 def test_the_question_with_the_largest_expected_effect_comes_first() -> None:
@@ -71,7 +71,7 @@ def test_the_question_with_the_largest_expected_effect_comes_first() -> None:
     state = at("N1", slate(3, CHAIN + " F4-G4 G4-H4 H4-I4 I4-J4"), turn=18)
     found = questions(HOUSE, state, 0, [], [*seen("E3-F4", 0.55), *seen("B3-B2", 0.95)])
     assert [q.at for q in found] == [("E3", "F4"), ("B2", "B3")]
-    assert found[0].effect > found[1].effect
+    assert found[0].weight.effect > found[1].weight.effect
 
 
 def test_a_line_through_a_creature_is_possible_where_new_stars_may_be() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.star_explorer.doubt import drawing_from_lines, questions
+from engines.star_explorer.doubt import Outcome, drawing_from_lines, questions
 from engines.star_explorer.model import Draw
 
 SURE = ((0, 1, 0.99), (1, 2, 0.97), (2, 3, 0.98))
@@ -17,6 +17,10 @@ RED_BLUE = {0: "red", 1: "blue", 2: "red", 3: "blue", 4: "red"}
 def game(lab: Any) -> Any:
     """Blue pays 2 now, red paid by the start tile 1, a red-blue line 3."""
     return lab.game([lab.row(5)], players=1, types=RED_BLUE)
+
+
+def points(outcome: Outcome) -> int:
+    return outcome.round_points + outcome.unfaded + outcome.bonus
 
 
 def test_the_proposal_holds_every_line_that_is_more_likely_than_not(lab: Any, game: Any) -> None:
@@ -35,12 +39,11 @@ def test_lines_of_earlier_rounds_are_taken_out_first(lab: Any, game: Any) -> Non
 def test_a_doubtful_line_is_asked_about_with_the_points_at_stake(lab: Any, game: Any) -> None:
     """Line 3-4 brings red star 4 (1), a red-blue line (3), no fading star (3) and a rim star (3)."""
     (question,) = questions(game, lab.state(game, "row5"), 0, [*SURE, (3, 4, 0.6)], [(3, 4, 0.6)])
-    assert (question.line, question.proposed, question.stake) == ((3, 4), True, 10.0)
-    assert question.drawn.draw.lines[-1] == (3, 4)
+    assert (question.line, question.p, question.weight.stake) == ((3, 4), 0.6, 10.0)
     assert (question.drawn.round_points, question.not_drawn.round_points) == (19, 15)
     assert (question.drawn.unfaded, question.not_drawn.unfaded) == (21, 18)
-    assert question.drawn.points - question.not_drawn.points == 10
-    assert question.effect == pytest.approx(4.0)
+    assert points(question.drawn) - points(question.not_drawn) == 10
+    assert question.weight.effect == pytest.approx(4.0)
     assert question.drawn.broken == question.not_drawn.broken == ()
 
 
@@ -60,23 +63,23 @@ def test_lines_that_matter_only_together_are_both_asked_about(lab: Any) -> None:
     state = lab.state(game, "ring")
     sure = [(5, 6, 0.99), (6, 11, 0.99), (6, 7, 0.99)]
     found = questions(game, state, 0, sure, [(10, 11, 0.4), (5, 10, 0.3)], stars=[10])
-    assert [(q.line, q.drawn.points - q.not_drawn.points) for q in found] == [((5, 10), 0), ((10, 11), 0)]
-    assert [q.stake for q in found] == [pytest.approx(1.2), pytest.approx(0.9)]
-    assert found[0].effect == pytest.approx(0.36)
+    assert [(q.line, points(q.drawn) - points(q.not_drawn)) for q in found] == [((5, 10), 0), ((10, 11), 0)]
+    assert [q.weight.stake for q in found] == [pytest.approx(1.2), pytest.approx(0.9)]
+    assert found[0].weight.effect == pytest.approx(0.36)
 
 
 def test_the_largest_effect_comes_first(lab: Any, game: Any) -> None:
     reading = [(0, 1, 0.6), (1, 2, 0.99), (2, 3, 0.99), (3, 4, 0.9)]
     found = questions(game, lab.state(game, "row5"), 0, reading, [(3, 4, 0.9), (0, 1, 0.6)])
     assert [q.line for q in found] == [(0, 1), (3, 4)]
-    assert found[0].effect > found[1].effect
+    assert found[0].weight.effect > found[1].weight.effect
 
 
 def test_a_question_says_whether_the_answer_changes_legality(lab: Any, game: Any) -> None:
     """Line 3-8 does not belong to the row, but star 8 is central."""
     (question,) = questions(game, lab.state(game, "row5"), 0, SURE, [(3, 8, 0.4)])
     assert question.drawn.broken == ("star_explorer.draw.g",)
-    assert (question.not_drawn.broken, question.proposed) == ((), False)
+    assert (question.not_drawn.broken, question.p) == ((), 0.4)
 
 
 def test_lines_to_unknown_stars_are_never_asked_about(lab: Any, game: Any) -> None:
@@ -107,5 +110,5 @@ def test_a_line_that_costs_no_points_but_a_star_is_asked_about_before_the_last_r
     state = lab.state(game, "row5", earlier=earlier, number=number)
     found = questions(game, state, 0, [(21, 22, 0.99)], [(22, 23, 0.6)])
     assert len(found) == asked
-    assert [q.stake for q in found] == [0.0] * asked
-    assert [q.usable for q in found] == pytest.approx([0.4] * asked)
+    assert [q.weight.stake for q in found] == [0.0] * asked
+    assert [q.weight.usable for q in found] == pytest.approx([0.4] * asked)
