@@ -158,7 +158,7 @@ def star_map_of(draft: Draft, picture: Image) -> StarMap:
     stars = tuple(FoundStar(np.array([s.x, s.y]), s.radius, s.kind, s.p) for s in draft.stars)
     nothing = np.zeros((0, 0, 0, 3), np.float32)
     kinds = Kinds(nothing, np.array([k.colour for k in draft.kinds]), np.ones(len(draft.kinds)))
-    return StarMap(disc, stars, kinds, AxisLine(draft.axis_deg, draft.axis_half_breadth, 1.0))
+    return StarMap(disc, stars, kinds, AxisLine(draft.axis_deg, draft.axis_half_breadth))
 
 
 def turned(draft: Draft, degrees: float) -> Draft:

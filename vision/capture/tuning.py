@@ -267,8 +267,6 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     axis_levels: float = 12.0
     """Print (0…255) up to this counts in full for the axis even on a faint disc; above, only as the disc's strongest
     does, so that stars on a line do not make it."""
-    axis_rival_deg: float = 3.0
-    """A line turned by more than this from the best is another one."""
     axis_half_mm: tuple[float, float] = (0.15, 1.2)
     """Between which half the axis's breadth lies: thinner is not printed, broader has taken a star in."""
     strongest: int = 60

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import Template, agreement, aligned, softened
-from vision.cards.evidence import number_patches, seen_numbers
+from vision.cards.evidence import number_patches, number_views
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.signs import beside_others, by_signs
@@ -35,8 +35,7 @@ class Candidates(msgspec.Struct, frozen=True, eq=False):
 
     `slot`: 0 outside the telescope. `planes` (n, 3, 3) card mm -> px, `corners` (n, 4, 2) px clockwise from the card's
     own top left. `merit` (n,) of the outline; `cover` (n,) how well what all fronts share (or a back) covers the
-    picture. `numbers` (n, 7) probabilities of the number net, `contrast` (n,) of the number's ink, `marks`
-    (n, kinds) likeness of the sign.
+    picture. `numbers` (n, 7) probabilities of the number net, `marks` (n, kinds) likeness of the sign.
     """
 
     slot: NDArray[np.int64]
@@ -45,7 +44,6 @@ class Candidates(msgspec.Struct, frozen=True, eq=False):
     merit: Floats
     cover: Floats
     numbers: Floats
-    contrast: Floats
     marks: Floats
 
     def rows(self, keep: Rows) -> Candidates:
@@ -369,7 +367,7 @@ def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
 def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     """What these rectangles show."""
     layout = deck.layout
-    views, stands_out = seen_numbers(number_patches(image, found.planes, layout))
+    views = number_views(number_patches(image, found.planes, layout))
     numbers = load_net("vision.cards", "numbers").outputs(views)
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
     # A number may be too faint or too far gone in glare to be seen, where the card around it is not.
@@ -377,4 +375,4 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     if len(fronts) and deck.kinds:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
-    return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, stands_out, marks)
+    return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, marks)

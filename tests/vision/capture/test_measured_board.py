@@ -80,7 +80,7 @@ def photograph(disc: Straight, camera: Camera, turn: float) -> Image:
 def star_map() -> StarMap:
     disc, spots = printed_disc(np.random.default_rng(3))
     stars, none = tuple(FoundStar(place, 0.8, 0, 1.0) for place in spots), np.empty(0)
-    return StarMap(disc, stars, Kinds(np.empty(0, np.float32), none, none), AxisLine(0.0, 0.5, 1.0))
+    return StarMap(disc, stars, Kinds(np.empty(0, np.float32), none, none), AxisLine(0.0, 0.5))
 
 
 def test_a_board_is_measured_with_its_window_markers_and_three_point_stars(

@@ -172,7 +172,7 @@ def test_once_all_cards_are_seen_only_sure_ones_are_added(deck: Deck) -> None:
     n, zero = len(planes), np.zeros(len(planes), np.float32)
     kinds, numbers = np.zeros((n, 6), np.float32), np.zeros((n, 7), np.float32)
     corners = card_corners(deck.layout, planes)
-    found = Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, zero, kinds)
+    found = Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, kinds)
     odds = np.array([4.0, 3.0, 1.0])
     for told, rows in ((None, [0, 1, 2]), (1, [0, 1]), (3, [0, 1, 2])):
         assert chosen(found, odds, deck.layout, None, Lying(notebook=told)).tolist() == rows

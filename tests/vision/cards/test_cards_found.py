@@ -93,7 +93,7 @@ def candidates(deck: Deck, planes: Array) -> Candidates:
     numbers = np.zeros((n, 7), np.float32)
     corners = card_corners(deck.layout, planes)
     zero = np.zeros(n, np.float32)
-    return Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, zero, np.zeros((n, 6), np.float32))
+    return Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, np.zeros((n, 6), np.float32))
 
 
 def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:

@@ -18,11 +18,10 @@ _BESIDE = 2.6  # mm: where beside the line the ground is looked at
 
 
 class AxisLine(msgspec.Struct, frozen=True):
-    """The axis: degrees clockwise from +x (0 ≤ angle < 180), half its breadth in mm, and how clearly it shows (0…1)."""
+    """The axis: degrees clockwise from +x (0 ≤ angle < 180), and half its breadth in mm."""
 
     angle_deg: float
     half_breadth: float
-    clarity: float
 
     def away(self, xy: Array) -> Array:
         """(n,) mm from the axis, signed."""
@@ -43,9 +42,7 @@ def find_axis(disc: Straight) -> AxisLine:
     fine = best + np.arange(-0.6, 0.601, 0.03)
     smooth = np.convolve([_line_likeness(disc, field, a, along, 0.35) for a in fine], np.ones(5) / 5, "same")[2:-2]
     angle = float(fine[2:-2][smooth.argmax()]) % 180
-    rival = scores[np.abs((coarse - best + 90) % 180 - 90) > TUNING.axis_rival_deg].max()
-    clarity = float(np.clip(1 - rival / max(float(scores.max()), 1e-6), 0, 1))
-    return AxisLine(round(angle, 3), _half_breadth(disc, field, angle, along), clarity)
+    return AxisLine(round(angle, 3), _half_breadth(disc, field, angle, along))
 
 
 def _sampled(disc: Straight, field: Floats, angle: float, along: Array, beside: Array) -> Floats:

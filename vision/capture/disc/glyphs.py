@@ -23,19 +23,16 @@ _RINGS = 8
 class Glyph(msgspec.Struct, frozen=True, eq=False):
     """One printed thing.
 
-    `place` (2,) disc mm; `radius` mm from its middle to its tips; `area` mm²; `body`: the share of its circle that it
-    fills; `long`: how much longer than broad (1 = as broad as long); `colour` (3,) L*a*b* of the ink, `apart`: how far
-    that is from the ground; `outline`: how strongly it repeats 1 to 9 times around, then ring by ring from the middle;
-    `upright`: the same repeats with the way each points.
+    `place` (2,) disc mm; `radius` mm from its middle to its tips; `area` mm²; `long`: how much longer than broad (1 =
+    as broad as long); `colour` (3,) L*a*b* of the ink; `outline`: how strongly it repeats 1 to 9 times around, then
+    ring by ring from the middle; `upright`: the same repeats with the way each points.
     """
 
     place: Array
     radius: float
     area: float
-    body: float
     long: float
     colour: Array
-    apart: float
     outline: Array
     upright: Array
     height: float
@@ -142,17 +139,13 @@ def _described(disc: Straight, ink: Mask, part: Floats, lab: Floats, at: Array, 
     core = core if core.sum() > TUNING.min_core_px else ink
     bright = part >= np.percentile(part[core > 0], 30)
     inked = lab[(core > 0) & bright]
-    around = cv2.dilate(ink, _round(1.0 * scale)) - cv2.dilate(ink, _round(0.4 * scale))
     outline, upright = _outline(part, at, radius)
-    colour, ground = np.median(inked, 0), np.median(lab[around > 0], 0)
     return Glyph(
         place=disc.to_mm(centre[None])[0],
         radius=radius / scale,
         area=float(ink.sum()) / scale**2,
-        body=float(ink.sum() / (math.pi * radius**2)),
         long=math.sqrt(float(spread[1] / max(spread[0], 1e-6))),
-        colour=colour.astype(float),
-        apart=float(np.linalg.norm(colour - ground)),
+        colour=np.median(inked, 0).astype(float),
         outline=outline,
         upright=upright,
         height=height,

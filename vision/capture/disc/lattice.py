@@ -12,12 +12,11 @@ from vision.ink.pose import Array
 
 
 class Lattice(msgspec.Struct, frozen=True):
-    """A square lattice: `pitch` mm, `turn_deg` (-45 < turn ≤ 45), a point of it, and the usual miss in mm."""
+    """A square lattice: `pitch` mm, `turn_deg` (-45 < turn ≤ 45), and a point of it."""
 
     pitch: float
     turn_deg: float
     origin: tuple[float, float]
-    miss: float
 
     def steps(self, xy: Array) -> Array:
         """(n, 2) places in pitches from the origin, unrounded."""
@@ -53,9 +52,8 @@ def find_lattice(xy: Array) -> Lattice | None:
     origin = xy[int(np.linalg.norm(xy - xy.mean(0), axis=1).argmin())]
     for _ in range(6):
         pitch, turn, origin = _fitted(xy, pitch, turn, origin)
-    found = Lattice(pitch, math.degrees(turn), (float(origin[0]), float(origin[1])), 0.0)
-    miss = float(np.median(found.off(xy)))
-    return msgspec.structs.replace(found, miss=miss) if miss < TUNING.lattice_fit * pitch else None
+    found = Lattice(pitch, math.degrees(turn), (float(origin[0]), float(origin[1])))
+    return found if np.median(found.off(xy)) < TUNING.lattice_fit * pitch else None
 
 
 def _fitted(xy: Array, pitch: float, turn: float, origin: Array) -> tuple[float, float, Array]:
