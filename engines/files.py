@@ -1,4 +1,4 @@
-"""Files that people name, wrote or were sent."""
+"""Files that people name, wrote or were sent, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from codecs import BOM_UTF8
+from pathlib import Path
 
 
 def whole(path: str | os.PathLike[str]) -> bytes:
@@ -32,3 +33,37 @@ def bytes_of(path: str | os.PathLike[str]) -> bytes:
 def text_of(path: str | os.PathLike[str]) -> bytes:
     """The UTF-8 text of a file, without the mark with which some editors begin one. Raises OSError."""
     return whole(path).removeprefix(BOM_UTF8)
+
+
+def write_whole(path: Path, data: bytes, *, synced: bool = False, mode: int = 0o666) -> None:
+    """Puts `data` in a file's place at once, never a part of it; what was there before stays where that fails.
+
+    `synced`: it is on the disk when this returns. `mode`: who may read a new file. Devices and pipes are written to.
+    Raises OSError.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = path.resolve()
+    part = path.with_name(path.name + ".part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    if synced:
+        sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Waits until a file, or what was renamed in a folder, is on the disk. Raises OSError."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

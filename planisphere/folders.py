@@ -1,8 +1,7 @@
-"""Whether a folder can be written to, asked before the work that fills it begins; and files written whole or not."""
+"""Whether a folder can be written to, asked before the work that fills it begins."""
 
 from __future__ import annotations
 
-import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -34,21 +33,3 @@ def check_folder(folder: Path, what: str) -> None:
         for place in missing:
             with suppress(OSError, ValueError):
                 place.rmdir()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Puts `data` in a file's place at once, never a part of it; what was there before stays where that fails.
-
-    Devices and pipes are written to. Raises OSError.
-    """
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    path = path.resolve()
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
-from engines.files import bytes_of
+from engines.files import bytes_of, write_whole
 from hardware.camera import Image
 from pi_app.camera.kinds import kind_names, kind_of
 from pi_app.camera.query import Query, load_picture, write_picture
@@ -94,9 +94,7 @@ class CaseShelf:
 
     def keep_figures(self, figures: Figures) -> None:
         """Remember how this version reads the cases. Raises OSError where the folder cannot be written."""
-        fresh = self.root / f"{FIGURES}.new"
-        fresh.write_bytes(msgspec.json.encode(figures))
-        os.replace(fresh, self.root / FIGURES)
+        write_whole(self.root / FIGURES, msgspec.json.encode(figures))
 
 
 def kind_of_case(folder: Path) -> str | None:

@@ -6,7 +6,6 @@ It is learnt from kept cases, and only where no case is read worse for it and le
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import resources
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import Finding, finding
-from engines.files import bytes_of
+from engines.files import bytes_of, write_whole
 from pi_app.camera.cases import Case, CaseShelf, case_inputs, kind_of_case, replay
 from pi_app.camera.kind import FEWEST_BOARDS, CameraKind
 from pi_app.camera.kinds import kind_names, kind_of
@@ -113,9 +112,7 @@ class Learner:
         self.learnt, self.broken = learnt, False
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._path.with_name(self._path.name + ".new")
-            fresh.write_bytes(msgspec.json.format(msgspec.json.encode(learnt)))
-            os.replace(fresh, self._path)
+            write_whole(self._path, msgspec.json.format(msgspec.json.encode(learnt)))
 
 
 def confirmed(query: Query, frames: tuple[Image, ...], draft: object) -> Case | None:

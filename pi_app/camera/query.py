@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
+from engines.files import write_whole
 from hardware.camera import Image
 
 Picture: TypeAlias = Image | Path
@@ -74,6 +74,4 @@ def write_picture(picture: Image, path: Path) -> None:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(data.tobytes())
-    os.replace(fresh, path)
+    write_whole(path, data.tobytes())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 import time
 from collections.abc import Callable
@@ -20,7 +19,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.errors import BadInput, NotPossible
-from engines.files import bytes_of
+from engines.files import bytes_of, write_whole
 
 FILE: Final = "pin.json"
 SHORTEST, LONGEST = 4, 12
@@ -113,14 +112,9 @@ class HostPin:
                 self._keep(self._kept)
 
     def _keep(self, kept: _Kept) -> None:
-        part = self._path.with_name(self._path.name + ".part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(kept))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self._path)
+            write_whole(self._path, msgspec.json.encode(kept), synced=True, mode=0o600)
         except OSError as error:
             raise NotPossible("file.failed", "{path}: {reason}", self._path, error.strerror) from error
         self._kept = kept

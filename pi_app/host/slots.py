@@ -107,7 +107,7 @@ class Slots:
         link.unlink(missing_ok=True)
         link.symlink_to(name)
         os.replace(link, self.root / NOW)
-        sync(self.root)
+        _sync(self.root)
 
     def keep(self, well: str) -> bool:
         """Let what runs stay, where it is being tried and `well` is the token that it noted; whether it was so."""
@@ -174,10 +174,10 @@ def _write(path: Path, content: dict[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    sync(path.parent)
+    _sync(path.parent)
 
 
-def sync(folder: Path) -> None:
+def _sync(folder: Path) -> None:
     """Wait until what was renamed in a folder is on the disk."""
     number = os.open(folder, os.O_RDONLY)
     try:

@@ -21,9 +21,9 @@ from typing import IO, Any, Final
 import msgspec
 
 from engines.errors import BadInput, Finding, NotPossible, finding
-from engines.files import bytes_of
+from engines.files import bytes_of, write_whole
 from pi_app.host.bundle import ENDING, MAX_BYTES, Here, Manifest, open_bundle, readable
-from pi_app.host.slots import NOW, ROOT, Slots, noted, sync
+from pi_app.host.slots import NOW, ROOT, Slots, noted
 
 SIGNERS: Final = Path("/etc/planisphere/update-signers")
 STICKS: Final = (Path("/run/planisphere-stick"), Path("/media"), Path("/run/media"), Path("/mnt"))
@@ -422,14 +422,8 @@ def _disk_trouble(error: OSError, path: Path) -> NotPossible:
 
 
 def _whole(path: Path, content: bytes) -> None:
-    part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        sync(path.parent)
+        write_whole(path, content, synced=True)
     except OSError as error:
         raise _disk_trouble(error, path) from error

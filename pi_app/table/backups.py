@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import sync
 from pi_app.table.journal import Journal, readable_games
 from pi_app.table.journal_file import inspect, keep_aside, log_of
 
@@ -69,10 +70,10 @@ def back_up(journal: Journal) -> bool:
         _path(journal.path, 1).parent.mkdir(exist_ok=True)
         part = _path(journal.path, 1).with_suffix(".part")
         if journal.copy_to(part):
-            _sync(part)
+            sync(part)
             _rotate(journal.path, room)
             part.replace(_path(journal.path, 1))
-            _sync(part.parent)
+            sync(part.parent)
             return True
     return False
 
@@ -92,14 +93,14 @@ def restore(journal: Path, number: int) -> str | None:
     part = journal.with_name(journal.name + ".part")
     try:
         shutil.copyfile(chosen.path, part)
-        _sync(part)
+        sync(part)
         if journal.exists():  # asked last: an app may have begun while the disk was slow
             with suppress(BadInput):
                 inspect(journal)
         kept = keep_aside(journal, "before-restore")
         log_of(journal).unlink(missing_ok=True)  # SQLite would add it to the copy
         part.replace(journal)
-        _sync(journal.parent)
+        sync(journal.parent)
     except OSError as error:
         raise NotPossible("file.failed", "{path}: {reason}", journal, error.strerror) from error
     finally:
@@ -140,11 +141,3 @@ def _rotate(journal: Path, room: int) -> None:
     for number in range(room - 1, 0, -1):
         with suppress(FileNotFoundError):
             _path(journal, number).replace(_path(journal, number + 1))
-
-
-def _sync(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

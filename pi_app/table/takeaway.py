@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from engines.errors import NotPossible
+from engines.files import write_whole
 from pi_app.paths import state_dir
 from pi_app.table.export import FORMATS
 from pi_app.table.session import TableSession
@@ -59,19 +60,10 @@ def take(session: TableSession[Any, Any], stick: Path | None) -> Taken:
         folder.mkdir(parents=True, exist_ok=True)
         files = files_of(session)
         for name, data in files.items():
-            _write(folder / name, data)
+            write_whole(folder / name, data, synced=True)
     except OSError as error:
         return Taken(folder, stick=stick is not None, failure=error.strerror or "cannot be written")
     return Taken(folder, tuple(files), stick is not None)
-
-
-def _write(path: Path, data: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 class Later(Generic[T]):

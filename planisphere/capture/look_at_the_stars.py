@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from engines.errors import BadInput
+from engines.files import write_whole
 from engines.look_at_the_stars.model import MAX_PLAYERS
 from engines.look_at_the_stars.packcheck import CHARACTERS, PLANETS, PRINTED_LINES, check_pack
 from engines.look_at_the_stars.slate.lattice import COLUMNS, LINE_BIT, NAMES, ROWS
@@ -16,7 +17,7 @@ from engines.slates import SlateLayout
 from pi_app.packs import captured_folder
 from pi_app.paths import data_dir
 from planisphere.capture.packs import NAME, tell, upright_size, write_pack
-from planisphere.folders import check_folder, write_whole
+from planisphere.folders import check_folder
 from planisphere.inputs import json_object, read_file
 
 if TYPE_CHECKING:

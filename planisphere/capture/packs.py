@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
+from engines.files import write_whole
 from engines.packcheck import PackReport
 from engines.registry import pack_bytes
 from pi_app.packs import captured_folder
-from planisphere.folders import write_whole
 
 NAME: Final = re.compile(r"(?!house$)[a-z0-9][a-z0-9_-]{0,40}")
 """What a captured pack may be called."""

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput
+from engines.files import write_whole
 from engines.registry import open_game
 from pi_app import i18n
 from pi_app.host.settings import load_settings
@@ -14,7 +15,6 @@ from pi_app.paths import journal_path
 from pi_app.table.export import FORMATS, bgstats_link
 from pi_app.table.journal import Journal, existing
 from pi_app.table.session import TableSession
-from planisphere.folders import write_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
+from engines.files import write_whole
 from pi_app.packs import HELP, find_pack, prove
-from planisphere.folders import write_whole
 from planisphere.sheets import open_sheets
 
 

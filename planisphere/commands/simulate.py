@@ -15,11 +15,11 @@ import msgspec
 
 from engines.bots import Bot, find_bot, get_ready
 from engines.errors import BadInput
+from engines.files import write_whole
 from engines.game import Game, ScoreSheet
 from engines.playout import play_record, turns
 from engines.record import Header, Record, format_record
 from engines.registry import parts_of
-from planisphere.folders import write_whole
 from planisphere.inputs import game_with_pack
 
 NORMAL_95: Final = 1.959964

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from engines.errors import BadInput, NotPossible
+from engines.files import write_whole
 from pi_app.host.support import bundle
 from pi_app.paths import state_dir
-from planisphere.folders import write_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

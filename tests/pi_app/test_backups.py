@@ -122,7 +122,7 @@ def test_a_disk_that_refuses_the_copy_stops_nothing(path: Path, monkeypatch: pyt
 
     with Journal(path) as journal:
         play(journal)
-        monkeypatch.setattr(module, "_sync", full)
+        monkeypatch.setattr(module, "sync", full)
         assert not back_up(journal)
         assert backups(path) == []
         monkeypatch.undo()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.files import write_whole
 from planisphere.cli import main
-from planisphere.folders import write_whole
 
 
 @contextmanager

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engines.errors import BadInput, NotPossible
+from engines.files import write_whole
 from pi_app.packs import captured_folder
 from pi_app.paths import data_dir
 from planisphere.capture.packs import tell_report
-from planisphere.folders import check_folder, write_whole
+from planisphere.folders import check_folder
 from planisphere.inputs import json_object, read_file
 
 if TYPE_CHECKING:
