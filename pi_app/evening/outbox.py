@@ -100,7 +100,6 @@ class Outbox:
         self._note_s = note_s
         self._random = random.Random(seed)
         self._commands: queue.SimpleQueue[_Command] = queue.SimpleQueue()
-        self._observers: list[Callable[[LinkView], None]] = []
         self._file: OutboxFile | None = None
         self._journal: Journal | None = None
         self._thread: threading.Thread | None = None
@@ -179,11 +178,6 @@ class Outbox:
     def see(self, ask: str) -> None:
         """Somebody has read the answer to that question."""
         self._commands.put(_Seen(ask))
-
-    def subscribe(self, observer: Callable[[LinkView], None]) -> Callable[[], None]:
-        """Call `observer` with each new view, in the outbox's thread; returns the function that ends it."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
 
     # The thread -----------------------------------------------------------------------------------------------------
 
@@ -430,8 +424,4 @@ class Outbox:
             changes = {"waiting": self._file.waiting(), "asks": self._file.asks.lines(), **changes}
             if credentials is not None:
                 changes = {"table": credentials.table, "address": credentials.address, **changes}
-        view = msgspec.structs.replace(self.view, **changes)
-        if view != self.view:
-            self.view = view
-            for observer in list(self._observers):
-                observer(view)
+        self.view = msgspec.structs.replace(self.view, **changes)

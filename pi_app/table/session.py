@@ -153,7 +153,6 @@ class TableSession(Generic[S, A]):
         for line in self._record.lines:
             self._fold.add(line)
         self._sheet: ScoreSheet | None = None
-        self._observers: list[Callable[[], None]] = []
 
     @classmethod
     def begin(cls, journal: Journal, header: Header, clock: Clock = local_time) -> TableSession[Any, Any]:
@@ -261,11 +260,6 @@ class TableSession(Generic[S, A]):
         """Everything wrong with an action now, worst first; warnings included."""
         return self.game.check(self.state, action)
 
-    def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
-        """Call `observer` after every change; returns the function that ends it."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
-
     # What is done ----------------------------------------------------------------------------------------------
 
     def act(
@@ -334,7 +328,6 @@ class TableSession(Generic[S, A]):
         if self.over and not self._finished:
             self.journal.append(self.game_id, self._result())
             self._finished = True
-            self._tell()
 
     def _result(self) -> ResultLine:
         return ResultLine(msgspec.json.decode(msgspec.json.encode(self.sheet)))
@@ -516,11 +509,6 @@ class TableSession(Generic[S, A]):
         folded = ahead or self._ahead(*lines)
         self.journal.append(self.game_id, *lines)
         self._record, self._fold, self._sheet, self._finished = self._record.extended(*lines), folded, None, False
-        self._tell()
-
-    def _tell(self) -> None:
-        for observer in list(self._observers):
-            observer()
 
 
 class PastTable(TableSession[S, A]):
@@ -542,7 +530,6 @@ class PastTable(TableSession[S, A]):
         )
         self._sheet = None
         self._finished = False
-        self._observers = []
 
     @property
     def can_undo(self) -> Step | None:

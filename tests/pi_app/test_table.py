@@ -229,23 +229,6 @@ def test_a_touch_that_saw_an_older_table_is_refused(played: Session) -> None:
     assert played.length == seen + 1
 
 
-def test_everybody_who_watches_is_told_until_they_stop(played: Session) -> None:
-    lengths: list[int] = []
-    stop = played.subscribe(lambda: lengths.append(played.length))
-    played.act(card())
-    played.undo()
-    stop()
-    played.redo()
-    assert lengths == [7, 8]
-
-
-def test_the_journal_holds_the_line_before_anybody_is_told(table: Table, played: Session) -> None:
-    held: list[int] = []
-    played.subscribe(lambda: held.append(table.journal.games()[0].lines))
-    played.act(card())
-    assert held == [7]
-
-
 def test_a_record_that_does_not_replay_is_bad_input(table: Table) -> None:
     game = table.journal.new_game(Header(game="tally", players=("Nina",)))
     table.journal.append(game, ActionLine(n=1, seat=0, action={"type": "add", "amount": 1}, source="touch"))
