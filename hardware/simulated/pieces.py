@@ -32,6 +32,20 @@ class Piece(NamedTuple):
     turn_deg: float
     gloss: int = 200
 
+    @classmethod
+    def whole(
+        cls,
+        face: Sheet,
+        size: tuple[float, float],
+        thickness: float,
+        at: tuple[float, float] | None = None,
+        turn_deg: float = 0.0,
+        gloss: int = 200,
+    ) -> Piece:
+        """An upright rectangle all of which is printed; without `at` its printed top left lies at (0, 0)."""
+        opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), face.ppmm)
+        return cls(face, opaque, size, thickness, at or (size[0] / 2, size[1] / 2), turn_deg, gloss)
+
     @property
     def corners(self) -> Points:
         """(4, 2) table mm, clockwise from the printed top left."""

@@ -19,7 +19,7 @@ from hardware.buttons import ScreenButtons
 from hardware.camera import CameraStatus, Frame, Image, Seconds, no_camera
 from hardware.lights import ScreenLights
 from hardware.shaker import ScreenShaker
-from hardware.simulated.pieces import Piece, blank_sheet, cut_mask, pieces_light, random_piece_shot, rounded_rectangle
+from hardware.simulated.pieces import Piece, blank_sheet, pieces_light, random_piece_shot
 from hardware.simulated.ring import shown
 from hardware.simulated.sensor import develop
 from hardware.simulated.table import lay_table
@@ -97,8 +97,7 @@ def sheet_of_paper(seed: int, trouble: Trouble = CALM, shot: int = 0) -> Image:
     """What a camera sees where nobody has laid a board."""
     rng = np.random.default_rng([seed, 29])
     taken = random_piece_shot(rng, "easy", PAPER_MM, SIZE, (0.8, 0.9))
-    opaque = cut_mask(PAPER_MM, 1.0, rounded_rectangle(*PAPER_MM, 0.0))
-    paper = Piece(blank_sheet(PAPER_MM, 1.0, WHITE), opaque, PAPER_MM, 0.1, (PAPER_MM[0] / 2, PAPER_MM[1] / 2), 0.0)
+    paper = Piece.whole(blank_sheet(PAPER_MM, 1.0, WHITE), PAPER_MM, 0.1)
     light = pieces_light([paper], lay_table(rng, PAPER_MM, 0.0), taken)
     return develop(light, taken.sensor, np.random.default_rng([seed, shot]))
 

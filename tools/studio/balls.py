@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -21,6 +20,7 @@ from hardware.simulated.table import lay_table
 from tools.studio.cameras import FootCamera, open_foot_camera
 from tools.studio.designs.feet import COLOURS, Foot, random_look
 from tools.studio.discs import camera_json
+from tools.studio.levels import shifted
 from tools.studio.orders import Entry, Order, deliver
 from tools.studio.true_light.stage import ball_on_card, tube_axis
 
@@ -117,13 +117,7 @@ def _shot(rng: np.random.Generator, level: Level, look: FootLook, size: tuple[in
 def _held(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
     """The same a moment later: an arm hardly moves, a hand a little."""
     step = {"easy": 0.1, "medium": 0.3, "hard": 0.8}[level]
-    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, 0.05 * step, 3)))[0], float)
-    view = msgspec.structs.replace(
-        shot.view,
-        rotation=shot.view.rotation @ turn,
-        translation=shot.view.translation + rng.normal(0, 0.3 * step, 3),
-    )
-    return msgspec.structs.replace(shot, view=view)
+    return msgspec.structs.replace(shot, view=shifted(rng, shot.view, 0.3 * step, 0.05 * step))
 
 
 def layout_json(look: FootLook, fixed: Shot | None, round_things: bool) -> dict[str, Any]:

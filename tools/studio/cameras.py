@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from hardware.simulated.hand import Hand
-from hardware.simulated.pieces import Piece, cut_mask, pieces_light, rounded_rectangle
+from hardware.simulated.pieces import Piece, pieces_light
 from hardware.simulated.pixels import Picture, Sheet
 from hardware.simulated.scene import Board, Shot, photograph
 from hardware.simulated.sensor import develop
@@ -70,7 +70,4 @@ def drawn_pieces(
 
 def drawn_foot(foot: Foot, table: Sheet, shot: Shot, rng: np.random.Generator) -> Picture:
     """The picture of a foot by drawn light, all of it as flat as its card."""
-    sheet, card = draw_foot(foot), foot.look.card
-    opaque = cut_mask(card, sheet.ppmm, rounded_rectangle(*card, 0))
-    piece = Piece(sheet, opaque, card, 0.5, (card[0] / 2, card[1] / 2), 0.0, 90)
-    return drawn_pieces([piece], table, shot, rng, None)
+    return drawn_pieces([Piece.whole(draw_foot(foot), foot.look.card, 0.5, gloss=90)], table, shot, rng, None)

@@ -148,9 +148,7 @@ def card_pieces(look: CardLook, cards: Sequence[LaidCard], gloss: int) -> list[P
 
 def board_piece(look: CardLook, markers: bool) -> Piece:
     """The telescope board, printed on card."""
-    size, face = board_size(look), Sheet(print_board(look, markers, _BOARD_PPMM), _BOARD_PPMM)
-    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), _BOARD_PPMM)
-    return Piece(face, opaque, size, _BOARD_MM, (size[0] / 2, size[1] / 2), 0.0)
+    return Piece.whole(Sheet(print_board(look, markers, _BOARD_PPMM), _BOARD_PPMM), board_size(look), _BOARD_MM)
 
 
 def owners_photographs(

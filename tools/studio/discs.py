@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -42,7 +41,7 @@ from tools.studio.constellations import (
     visible_stars,
 )
 from tools.studio.designs.discs import random_design
-from tools.studio.levels import PHONE_SIZE, hand_held, random_pen, random_shot, under_lamp
+from tools.studio.levels import PHONE_SIZE, calm, hand_held, random_pen, random_shot, shifted, under_lamp
 from tools.studio.one_table import again, own_light, own_pen
 from tools.studio.orders import Entry, Order, Rows, deliver
 
@@ -126,10 +125,10 @@ class Studio:
         truth = self._truth(level, game, rotation, after.view, hand, ink.lines)
         query = self._query(rng, name, game)
         for number in range(2, self.order.burst + 1):
-            query["image"] = [*_listed(query["image"]), picture := f"{name}_after{number}.jpg"]
-            next_shot, moved = shaken(rng, level, after), self._hand(rng, level)
+            next_shot, moved, picture = shaken(rng, level, after), self._hand(rng, level), f"{name}_after{number}.jpg"
             self._photograph(picture, drawn, rotation, table, next_shot, rng, moved)
-            _seen_too(truth["lines"], self._truth(level, game, rotation, next_shot.view, moved, ink.lines)["lines"])
+            later = self._truth(level, game, rotation, next_shot.view, moved, ink.lines)
+            seen_too(query, truth, picture, later)
         return Entry({"id": name, **query}, {"id": name, **truth})
 
     def _pen_and_shot(self, rng: np.random.Generator, level: Level) -> tuple[Pen, Shot]:
@@ -183,13 +182,12 @@ class Studio:
                 shot = random_shot(rng, level, self.design.layout, self.order.size)
             else:
                 shot = self._own_shot(rng, level)
-            calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
             self._photograph(
                 name,
                 self.clean,
                 self._stop(round_number) + _disc_error(rng),
                 self.tables[int(rng.integers(2))],
-                calm,
+                calm(shot),
                 rng,
             )
             self.blanks[round_number] = name
@@ -324,17 +322,7 @@ def nudged(rng: np.random.Generator, level: Level, shot: Shot, layout: StarDiscL
     if level == "hard" and rng.random() < 0.6:
         return random_shot(rng, level, layout, size)
     step = {"easy": 0.4, "medium": 2.0, "hard": 6.0}[level]
-    view = shot.view
-    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
-    moved = View(
-        view.size,
-        view.focal,
-        view.centre,
-        view.k1,
-        view.k2,
-        view.rotation @ turn,
-        view.translation + rng.normal(0, step, 3),
-    )
+    moved = shifted(rng, shot.view, step, step * 0.15)
     target = shot.sensor.target * rng.uniform(0.94, 1.06)
     return msgspec.structs.replace(shot, view=moved, sensor=msgspec.structs.replace(shot.sensor, target=target))
 
@@ -346,11 +334,7 @@ _SHAKE: dict[Level, tuple[float, float]] = {"easy": (0.2, 2.0), "medium": (1.0, 
 def shaken(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
     """The next picture of a burst: hardly another pose, glare a little elsewhere, another moment of shake."""
     step, wander = _SHAKE[level]
-    view = shot.view
-    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, step * 0.15, 3)))[0], float)
-    moved = msgspec.structs.replace(
-        view, rotation=view.rotation @ turn, translation=view.translation + rng.normal(0, step, 3)
-    )
+    moved = shifted(rng, shot.view, step, step * 0.15)
     glares = tuple(
         msgspec.structs.replace(
             glare,
@@ -361,7 +345,7 @@ def shaken(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
     )
     sensor = msgspec.structs.replace(
         shot.sensor,
-        motion=rng.uniform(*CONDITIONS[level].motion) * view.size[0] / 1280,
+        motion=rng.uniform(*CONDITIONS[level].motion) * moved.size[0] / 1280,
         motion_deg=rng.uniform(0, 180),
         target=shot.sensor.target * rng.uniform(0.97, 1.03),
     )
@@ -371,20 +355,22 @@ def shaken(rng: np.random.Generator, level: Level, shot: Shot) -> Shot:
 
 def _hidden(cover: Picture, a: Points, b: Points) -> float:
     """The share of the line a-b (pixels) that lies under the hand or outside the picture."""
-    places = np.round(a + (b - a) * np.linspace(0, 1, 33)[:, None]).astype(int)
+    return hidden_share(cover, a + (b - a) * np.linspace(0, 1, 33)[:, None])
+
+
+def hidden_share(cover: Picture, points: Points) -> float:
+    """The share of points (n, 2 pixels) that lie under the hand or outside the picture."""
+    places = np.round(points).astype(int)
     inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
     seen = cover[places[inside, 1], places[inside, 0]] < 128
     return round(1 - float(seen.sum()) / len(places), 3)
 
 
-def _listed(image: str | list[str]) -> list[str]:
-    return [image] if isinstance(image, str) else image
-
-
-def _seen_too(lines: list[dict[str, Any]], later: list[dict[str, Any]]) -> None:
-    """A line is hidden in a burst as far as it is in its best picture; `occluded_first` tells of the first one."""
-    for line, seen in zip(lines, later, strict=True):
-        line.setdefault("occluded_first", line["occluded"])
+def seen_too(query: dict[str, Any], truth: dict[str, Any], picture: str, later: dict[str, Any]) -> None:
+    """Add the next picture of a burst: a line is hidden in a burst as far as it is in its best picture."""
+    before = query["image"]
+    query["image"] = [*([before] if isinstance(before, str) else before), picture]
+    for line, seen in zip(truth["lines"], later["lines"], strict=True):
         line["occluded"] = min(line["occluded"], seen["occluded"])
 
 

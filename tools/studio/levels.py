@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import msgspec
 import numpy as np
 
@@ -63,6 +64,18 @@ def random_shot(
     c = conditions or CONDITIONS[level]
     view = random_view(rng, c, layout, size)
     return lit_shot(rng, c, view, board_corners(layout, view))
+
+
+def calm(shot: Shot) -> Shot:
+    """The shot without a lamp that is mirrored in the board."""
+    return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
+
+
+def shifted(rng: np.random.Generator, view: View, mm: float, degrees: float) -> View:
+    """The view of a camera that has moved about so far."""
+    turn = np.asarray(cv2.Rodrigues(np.deg2rad(rng.normal(0, degrees, 3)))[0], float)
+    moved = view.translation + rng.normal(0, mm, 3)
+    return msgspec.structs.replace(view, rotation=view.rotation @ turn, translation=moved)
 
 
 def under_lamp(rng: np.random.Generator, shot: Shot, outline: Points, flooded: bool) -> Shot:

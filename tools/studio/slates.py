@@ -20,8 +20,8 @@ from hardware.simulated.strokes import Pen
 from hardware.simulated.table import lay_table
 from tools.studio.cameras import Camera, drawn, open_camera
 from tools.studio.designs.slates import random_slate
-from tools.studio.discs import nudged, shaken
-from tools.studio.levels import PHONE_SIZE, hand_held, random_shot, under_lamp
+from tools.studio.discs import hidden_share, nudged, seen_too, shaken
+from tools.studio.levels import PHONE_SIZE, calm, hand_held, random_shot, under_lamp
 from tools.studio.one_table import again, own_light, own_pen
 from tools.studio.orders import Entry, Order, Rows, deliver
 from tools.studio.slate_game import Line, SlateGame, play_slate
@@ -104,10 +104,7 @@ class SlateStudio:
             next_shot, moved, picture = shaken(rng, level, after), self._hand(rng, level), f"{name}_after{number}.jpg"
             inked = drawn_on(self.clean, ink.old + ink.new, ink.wiped, ink_rng(ink))
             self._photograph(picture, inked, table, next_shot, rng, moved)
-            query["image"] = [query["image"], picture] if number == 2 else [*query["image"], picture]
-            later = self._truth(level, game, next_shot.view, moved)["lines"]
-            for line, seen in zip(truth["lines"], later, strict=True):
-                line["occluded"] = min(line["occluded"], seen["occluded"])
+            seen_too(query, truth, picture, self._truth(level, game, next_shot.view, moved))
         return Entry({"id": name, **query}, {"id": name, **truth})
 
     def _ink(self, rng: np.random.Generator, level: Level, game: SlateGame) -> SlateInk:
@@ -155,8 +152,7 @@ class SlateStudio:
         """The clean slate, taken at set-up: another pose, easy or ordinary light."""
         level: Level = "easy" if rng.random() < 0.6 else "medium"
         shot = self._table_shot(rng, level)
-        calm = msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
-        self._photograph(self.blank_name, self.clean, self.tables[int(rng.integers(2))], calm, rng)
+        self._photograph(self.blank_name, self.clean, self.tables[int(rng.integers(2))], calm(shot), rng)
 
     def _query(self, name: str, game: SlateGame) -> dict[str, Any]:
         expect = {"shooting_star": True} if game.shape is None else {"shape": list(game.shape)}
@@ -191,10 +187,7 @@ class SlateStudio:
     def _hidden(self, cover: Picture, view: View, line: Line) -> float:
         """The share of a line that lies under the hand or outside the picture."""
         a, b = (np.array(self.design.at(point)) for point in line)
-        places = np.round(view.project(a + (b - a) * np.linspace(0, 1, 17)[:, None])).astype(int)
-        inside = (places >= 0).all(1) & (places < np.array(cover.shape[::-1])).all(1)
-        seen = cover[places[inside, 1], places[inside, 0]] < 128
-        return round(1 - float(seen.sum()) / len(places), 3)
+        return hidden_share(cover, view.project(a + (b - a) * np.linspace(0, 1, 17)[:, None]))
 
 
 def ink_rng(ink: SlateInk) -> np.random.Generator:

@@ -16,14 +16,14 @@ from hardware.simulated.design import Design
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, random_piece_shot
 from hardware.simulated.pixels import Picture, Points, Sheet, rotation
-from hardware.simulated.scene import Board, Shot, clean_board
+from hardware.simulated.scene import Board, clean_board
 from hardware.simulated.sensor import store
 from hardware.simulated.table import lay_table
 from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.constellations import tile_of
 from tools.studio.designs.discs import random_design
 from tools.studio.discs import Game, Ink, camera_json, layout_json, play
-from tools.studio.levels import random_pen
+from tools.studio.levels import calm, random_pen
 from tools.studio.orders import Entry, Order, deliver
 
 _GAP = 18.0
@@ -116,27 +116,25 @@ def _photographed(
         clean.append(lying(seat, seat.clean, game.rotation_deg + float(rng.normal(0, 0.3))))
         known[seat.name] = _known(rng, seat, game, f"{name}_clean.jpg")
         truth.append(_truth(seat, game, ink, shot.view.project(written.corners, -written.thickness)))
-    for ending, shown, light in (("", pieces, shot), ("_clean", clean, _calm(shot))):
+    for ending, shown, light in (("", pieces, shot), ("_clean", clean, calm(shot))):
         picture = camera(shown, table, light, rng, None)
         (folder / f"{name}{ending}.jpg").write_bytes(store(picture, shot.sensor.jpeg))
     query = {"id": name, "layout": layout, "image": f"{name}.jpg", "boards": known}
     return Entry(query, {"id": name, "level": level, "boards": truth, "camera": camera_json(shot.view)})
 
 
-def _calm(shot: Shot) -> Shot:
-    return msgspec.structs.replace(shot, lighting=msgspec.structs.replace(shot.lighting, glares=()))
-
-
 def lying(seat: Seat, board: Board, rotation_deg: float) -> Piece:
     """The seat's board on the table, its disc turned clockwise by `rotation_deg`."""
-    size = (seat.design.layout.board.width, seat.design.layout.board.height)
-    face = Sheet(flat_face(board, rotation_deg), board.face.ppmm)
-    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), board.face.ppmm)
-    return Piece(face, opaque, size, 2.0, seat.at, seat.turn_deg)
+    return flat_board(board, rotation_deg, seat.at, seat.turn_deg)
 
 
-def flat_face(board: Board, rotation_deg: float) -> Picture:
-    """The board's face with its disc in the window, turned clockwise by `rotation_deg`, drawn flat."""
+def flat_board(board: Board, rotation_deg: float, at: tuple[float, float], turn_deg: float) -> Piece:
+    """A board that lies flat, its disc turned clockwise by `rotation_deg`."""
+    size, face = board.layout.board, Sheet(_flat_face(board, rotation_deg), board.face.ppmm)
+    return Piece.whole(face, (size.width, size.height), 2.0, at, turn_deg)
+
+
+def _flat_face(board: Board, rotation_deg: float) -> Picture:
     per_mm, centre = board.face.ppmm, np.array(board.layout.disc.centre)
     turn = rotation(rotation_deg)
     middle = board.disc.pixels(np.zeros((1, 2)))[0]

@@ -19,7 +19,7 @@ from tools.studio.cameras import PieceCamera, open_piece_camera
 from tools.studio.designs.discs import random_design
 from tools.studio.discs import camera_json
 from tools.studio.orders import Entry, Order, deliver
-from tools.studio.tables import flat_face
+from tools.studio.tables import flat_board
 from tools.studio.tile_design import Tile, TileDeck, random_deck
 from tools.studio.tile_face import PPMM, print_tile
 
@@ -98,15 +98,13 @@ def _laid(
 def board_beside(rng: np.random.Generator, tiles: Sequence[Piece]) -> Piece:
     """A star board left or right of the tiles, its clean disc turned as it may be."""
     board = clean_board(random_design(rng, "beside"), 5.0)
-    size = (board.layout.board.width, board.layout.board.height)
-    face = Sheet(flat_face(board, float(rng.uniform(0, 360))), 5.0)
-    opaque = Sheet(np.full(face.picture.shape[:2], 255, np.uint8), 5.0)
+    size, stands = board.layout.board, float(rng.uniform(0, 360))
     corners = np.concatenate([tile.corners for tile in tiles])
     turn, gap = float(rng.normal(0, 4)), float(rng.uniform(4, 15))
     angle = np.deg2rad(abs(turn))
-    half = (size[0] * np.cos(angle) + size[1] * np.sin(angle)) / 2 + gap
+    half = (size.width * np.cos(angle) + size.height * np.sin(angle)) / 2 + gap
     x = corners[:, 0].max() + half if rng.random() < 0.5 else corners[:, 0].min() - half
-    return Piece(face, opaque, size, 2.0, (float(x), float(corners[:, 1].mean() + rng.normal(0, 30))), turn)
+    return flat_board(board, stands, (float(x), float(corners[:, 1].mean() + rng.normal(0, 30))), turn)
 
 
 def layout_json(deck: TileDeck) -> dict[str, Any]:

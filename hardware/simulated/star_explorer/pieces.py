@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import msgspec
-import numpy as np
 
 from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.layout import XY
@@ -76,8 +75,7 @@ def blank_tile(look: TileLook) -> Piece:
         inset = 2.2
         box = [(inset, inset), (look.width - inset, inset), (look.width - inset, look.height - inset)]
         sheet.line([*box, (inset, look.height - inset)], look.ink, 0.35, closed=True)
-    opaque = Sheet(np.full(sheet.picture.shape[:2], 255, np.uint8), PPMM)
-    return Piece(sheet, opaque, size, _THICKNESS_MM, (0.0, 0.0), 0.0)
+    return Piece.whole(sheet, size, _THICKNESS_MM, (0.0, 0.0))
 
 
 def _dots(sheet: Sheet, look: TileLook, origin: XY, pitch: float) -> None:

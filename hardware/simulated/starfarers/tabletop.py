@@ -15,7 +15,7 @@ from engines.starfarers.foot_card import BALL, CARD, MARKERS, STAND, tube_of
 from engines.starfarers.pack import Ball
 from hardware.simulated.lamp import light_field
 from hardware.simulated.lens import View
-from hardware.simulated.pieces import Piece, cut_mask, pieces_light, projected, random_piece_shot, rounded_rectangle
+from hardware.simulated.pieces import Piece, pieces_light, projected, random_piece_shot
 from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
@@ -84,9 +84,7 @@ def picture_of(balls: tuple[Ball, Ball], seed: int, trouble: Trouble = CALM, sho
     taken, stands = standing(rng)
     look = ship_look(seed, stands.at)
     card = draw_card(look, circles=False)
-    opaque = cut_mask(look.card, card.ppmm, rounded_rectangle(*look.card, 0))
-    piece = Piece(card, opaque, look.card, 0.5, (look.card[0] / 2, look.card[1] / 2), 0.0, 90)
-    light = pieces_light([piece], lay_table(rng, look.card, 0.0), taken)
+    light = pieces_light([Piece.whole(card, look.card, 0.5, gloss=90)], lay_table(rng, look.card, 0.0), taken)
     _stand(light, draw_ship(look, list(zip(balls, look.rest, strict=True)), _TABLE_BELOW_MM), stands.before, taken)
     blur = 5.0 if trouble.blurred else taken.sensor.blur
     sensor = msgspec.structs.replace(taken.sensor, blur=blur, target=TARGET_MEAN)
