@@ -145,54 +145,6 @@ class MicroPythonProgram:
                     self._answers.put(note)
 
 
-class Prompt:
-    """MicroPython's prompt with an empty file system: what flashing meets. Raises BridgeError where it cannot run."""
-
-    ring: tuple[tuple[int, int, int], ...] = ()
-
-    def __init__(self, on_bytes: Callable[[bytes], None]) -> None:
-        why = why_not_micropython()
-        if why is not None:
-            raise BridgeError(why)
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(["node", "repl.mjs"], cwd=HERE, stdin=pipe, stdout=pipe)
-        self._on_bytes = on_bytes
-        self._thread = threading.Thread(target=self._listen, name="microcontroller's prompt", daemon=True)
-        self._thread.start()
-
-    def write(self, data: bytes) -> None:
-        """Send bytes to the program; none once it has ended."""
-        line = self._process.stdin
-        if line is not None and self._process.poll() is None:
-            with suppress(OSError):
-                line.write(data)
-                line.flush()
-
-    def put(self, values: dict[str, Any]) -> None:
-        """It has no parts."""
-
-    def memory(self) -> int:
-        """Not known."""
-        return 0
-
-    def close(self) -> None:
-        """End the program, and wait for it."""
-        self._process.kill()
-        self._process.wait()
-        self._thread.join(5)
-        for line in (self._process.stdin, self._process.stdout):
-            if line is not None:
-                with suppress(OSError):
-                    line.close()
-
-    def _listen(self) -> None:
-        line = self._process.stdout
-        assert line is not None
-        with suppress(OSError, ValueError):
-            while data := os.read(line.fileno(), 4096):
-                self._on_bytes(data)
-
-
 def _node(values_out: int, notes_in: int) -> subprocess.Popen[bytes]:
     """Node.js with a pipe to read raw values from and one to write notes to."""
     arguments = ["node", "runner.mjs", str(FIRMWARE), str(HERE), str(new_boot()), str(values_out), str(notes_in)]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import threading
 from binascii import crc32
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +17,7 @@ import pytest
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.flash import FIRMWARE, MAX_TRIES, STAY, files, flash, run_mpremote
 from firmware_bridge.simulator.controller import Controller
-from firmware_bridge.simulator.programs import Prompt, why_not_micropython
+from firmware_bridge.simulator.programs import HERE, why_not_micropython
 
 
 class Board:
@@ -48,6 +53,48 @@ class Board:
                 return ""
             case _:
                 raise AssertionError(arguments)
+
+
+class Prompt:
+    """MicroPython's prompt with an empty file system: what flashing meets."""
+
+    ring: tuple[tuple[int, int, int], ...] = ()
+
+    def __init__(self, on_bytes: Callable[[bytes], None]) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(["node", "repl.mjs"], cwd=HERE, stdin=pipe, stdout=pipe)
+        self._on_bytes = on_bytes
+        self._thread = threading.Thread(target=self._listen, name="microcontroller's prompt", daemon=True)
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        line = self._process.stdin
+        if line is not None and self._process.poll() is None:
+            with suppress(OSError):
+                line.write(data)
+                line.flush()
+
+    def put(self, values: dict[str, Any]) -> None:
+        return
+
+    def memory(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._thread.join(5)
+        for line in (self._process.stdin, self._process.stdout):
+            if line is not None:
+                with suppress(OSError):
+                    line.close()
+
+    def _listen(self) -> None:
+        line = self._process.stdout
+        assert line is not None
+        with suppress(OSError, ValueError):
+            while data := os.read(line.fileno(), 4096):
+                self._on_bytes(data)
 
 
 def no_pause(_seconds: float) -> None:
