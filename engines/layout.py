@@ -81,15 +81,16 @@ class StarDiscLayout(msgspec.Struct, frozen=True, kw_only=True):
     markers: Markers | None = None
 
 
-def _numbers(data: Any) -> Iterator[float]:
+def numbers_in(data: Any) -> Iterator[float]:
+    """The lengths and angles in a layout in plain values; whole numbers count and name things."""
     if isinstance(data, float):
         yield data
     elif isinstance(data, dict):
         for value in data.values():
-            yield from _numbers(value)
+            yield from numbers_in(value)
     elif isinstance(data, list | tuple):
         for value in data:
-            yield from _numbers(value)
+            yield from numbers_in(value)
 
 
 def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
@@ -101,7 +102,7 @@ def parse_star_disc(data: bytes | str | dict[str, Any]) -> StarDiscLayout:
 
 def check_star_disc(layout: StarDiscLayout) -> None:
     """Raise BadInput where a typed layout holds a number beyond reason, or two stars with one id or at one place."""
-    numbers = list(_numbers(msgspec.to_builtins(layout)))
+    numbers = list(numbers_in(msgspec.to_builtins(layout)))
     if not all(math.isfinite(n) for n in numbers):
         raise BadInput("layout.disc.not_finite", "layout of a star disc: every number must be finite")
     if max(map(abs, numbers)) > MAX_LENGTH:

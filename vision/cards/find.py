@@ -14,7 +14,7 @@ from vision.cards.align import Template, agreement, aligned, softened
 from vision.cards.evidence import number_patches, number_views
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
-from vision.cards.signs import beside_others, by_signs
+from vision.cards.signs import beside_others, best_apart, by_signs, corners_apart
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.nets import load_net
@@ -352,16 +352,7 @@ def _best(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
 
 def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
     """Rows of the best, without those that nearly equal a better one the same way up; the best first."""
-    corners = card_corners(layout, planes)
-    side = np.sqrt(np.abs(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)) + 1e-6) ** 2
-    left = np.argsort(-worth, kind="stable")
-    kept: list[int] = []
-    while len(left):
-        best = int(left[0])
-        kept.append(best)
-        away = np.linalg.norm(corners[left] - corners[best], axis=2).mean(1)
-        left = left[away > TUNING.same_rectangle * side[best]]
-    return np.array(kept, np.intp)
+    return best_apart(worth, corners_apart(card_corners(layout, planes), TUNING.same_rectangle))
 
 
 def described(image: Image, found: Covering, deck: Deck) -> Candidates:

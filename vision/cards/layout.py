@@ -6,7 +6,6 @@ Millimetres, x right, y down; on a card from its top left corner, on the telesco
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from engines.forms import decode_form
-from engines.layout import XY, Board, Markers, Positive
+from engines.layout import XY, Board, Markers, Positive, numbers_in
 from vision.cards.tuning import TUNING
 from vision.ink.layout import MarkerSet, markers_of
 
@@ -104,7 +103,7 @@ def parse_cards_layout(data: bytes | str | dict[str, Any]) -> CardsLayout:
 
 
 def _check(layout: CardsLayout) -> None:
-    numbers = list(_numbers(msgspec.to_builtins(msgspec.structs.replace(layout, looks={}))))
+    numbers = list(numbers_in(msgspec.to_builtins(msgspec.structs.replace(layout, looks={}))))
     if not all(math.isfinite(n) and abs(n) <= _MAX_LENGTH for n in numbers):
         raise BadInput(
             "layout.cards.not_finite",
@@ -137,14 +136,3 @@ def _check(layout: CardsLayout) -> None:
             strange[0],
         )
     layout.marker_set()
-
-
-def _numbers(data: Any) -> Iterator[float]:
-    if isinstance(data, int | float):
-        yield float(data)
-    elif isinstance(data, dict):
-        for value in data.values():
-            yield from _numbers(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from _numbers(value)

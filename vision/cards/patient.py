@@ -25,7 +25,7 @@ from vision.cards.find import (
 )
 from vision.cards.fronts import by_fronts
 from vision.cards.layout import CardsLayout
-from vision.cards.signs import of_no_card
+from vision.cards.signs import best_apart, corners_apart, of_no_card
 from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, project
 from vision.ink.rectangles.quad import inside
@@ -61,7 +61,7 @@ def look_again(
     wanted = np.where(slot > 0, where[0], beside) & ~np.isin(slot, slots[slots > 0])
     planes = planes[wanted & (_hidden(layout, planes, corners) < TUNING.covered_anew)]
     seen = _seen(search, planes)
-    seen = seen.rows(_apart(seen, odds(seen)))
+    seen = seen.rows(best_apart(odds(seen), corners_apart(seen.corners, TUNING.apart), TUNING.max_tried))
     for _ in range(TUNING.rounds):
         seen = _moved(search, seen, odds)
     return seen
@@ -181,16 +181,3 @@ def _hidden(layout: CardsLayout, planes: Array, corners: Array) -> Array:
     for quad in corners:
         under |= inside(points, quad)
     return np.asarray(under.mean(1))
-
-
-def _apart(seen: Candidates, worth: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Rows of the best, without those that nearly equal a better one."""
-    left = np.argsort(-worth, kind="stable")
-    side = np.linalg.norm(seen.corners[:, 1] - seen.corners[:, 0], axis=1)
-    kept: list[int] = []
-    while len(left) and len(kept) < TUNING.max_tried:
-        best = int(left[0])
-        kept.append(best)
-        away = np.linalg.norm(seen.corners[left] - seen.corners[best], axis=2).mean(1)
-        left = left[away > TUNING.apart * side[best]]
-    return np.array(kept, np.intp)

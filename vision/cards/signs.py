@@ -6,8 +6,9 @@ there. Only where that is much, the turns are tried one by one, each with the re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import msgspec
@@ -263,12 +264,29 @@ def _rectangles(signs: Array, turns: Array, layout: CardsLayout) -> Array:
 
 def _apart(rectangles: Array, worth: Floats) -> NDArray[np.intp]:
     """Rows of the best, each some way from better ones."""
-    left = np.argsort(-worth, kind="stable")
-    kept: list[int] = []
-    while len(left) and len(kept) < TUNING.max_sign_cards:
-        best = int(left[0])
-        kept.append(best)
+
+    def other(left: NDArray[np.intp], best: int) -> NDArray[np.bool_]:
         away = np.hypot(*(rectangles[left, :2] - rectangles[best, :2]).T)
         turned = np.abs((rectangles[left, 2] - rectangles[best, 2] + 90) % 180 - 90)
-        left = left[(away > TUNING.same_card_mm) | (turned > TUNING.same_card_deg)]
+        return np.asarray((away > TUNING.same_card_mm) | (turned > TUNING.same_card_deg))
+
+    return best_apart(worth, other, TUNING.max_sign_cards)
+
+
+def best_apart(
+    worth: NDArray[np.floating[Any]],
+    other: Callable[[NDArray[np.intp], int], NDArray[np.bool_]],
+    most: int | None = None,
+) -> NDArray[np.intp]:
+    """Rows from the best on, `most` at the most, each `other` than better ones: which of some rows are not that row."""
+    left, kept = np.argsort(-worth, kind="stable"), list[int]()
+    while len(left) and len(kept) != most:
+        kept.append(int(left[0]))
+        left = left[other(left, kept[-1])]
     return np.array(kept, np.intp)
+
+
+def corners_apart(corners: Array, share: float) -> Callable[[NDArray[np.intp], int], NDArray[np.bool_]]:
+    """For `best_apart`: which cards (n, 4, 2) lie at least that `share` of a card's width from another one."""
+    side = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+    return lambda left, best: np.linalg.norm(corners[left] - corners[best], axis=2).mean(1) > share * side[best]
