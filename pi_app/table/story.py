@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines.errors import BadInput, NotPossible
 from engines.record import replay_record
-from engines.registry import PAD, load, open_game
+from engines.registry import load, open_game
 from paper.formats import Paper
 from paper.outlines import rectangle
 from paper.sheet import Sheet, new_canvas
@@ -22,6 +22,7 @@ from pi_app.i18n import _
 from pi_app.presenters.colours import COLOURS, decoded
 from pi_app.presenters.ending import Course, course_of, lead_words, margin_words, taken_for_good, verdict_words
 from pi_app.presenters.onlookers.picture import FINE, TONES, font, painted
+from pi_app.presenters.onlookers.sketch import drawn
 from pi_app.table.handicaps import standing
 
 if TYPE_CHECKING:
@@ -61,11 +62,8 @@ COLOURS_OF: Final = "colours.{game}"
 
 def boards_of(table: Table) -> tuple[Drawn, ...]:
     """Every player's board at the end, or the one of all; none where the game keeps none."""
-    app = app_for(table.header)
-    if not app.sketch or table.header.pack == PAD:
-        return ()
-    drawn: tuple[Drawn, ...] = load(app.sketch)(table.game, table.state, table.players)
-    return tuple(board for board in drawn if board.seat) or drawn
+    boards = drawn(app_for(table.header), table, table.state)
+    return tuple(board for board in boards if board.seat) or boards
 
 
 def colours_of(table: Table) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from engines.game import NATURE, Receipt
-from engines.registry import PAD, load
+from engines.registry import load
 from pi_app.games.app_game import AppGame
 from pi_app.i18n import _, language
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.onlookers.sketch import Sketch
+from pi_app.presenters.onlookers.sketch import Sketch, drawn
 from pi_app.table.session import TableSession
 
 
@@ -121,7 +121,4 @@ def _turn_words(table: TableSession[Any, Any], seat: int, moving: tuple[int, ...
 
 def _boards(app: AppGame, table: TableSession[Any, Any], state: Any, seat: int) -> tuple[Sketch, ...]:
     """The own board, and what lies there for all."""
-    if not app.sketch or table.header.pack == PAD:
-        return ()
-    drawn: tuple[Sketch, ...] = load(app.sketch)(table.game, state, table.players)
-    return tuple(sketch for sketch in drawn if sketch.seat in (0, seat + 1))
+    return tuple(sketch for sketch in drawn(app, table, state) if sketch.seat in (0, seat + 1))

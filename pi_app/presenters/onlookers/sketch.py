@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
+
+from engines.registry import PAD, load
+
+if TYPE_CHECKING:
+    from pi_app.games.app_game import AppGame
+    from pi_app.table.session import TableSession
 
 Kind: TypeAlias = Literal["line", "dot", "area", "words"]
 
@@ -31,6 +37,14 @@ class Sketch(msgspec.Struct, frozen=True):
     width: float
     height: float
     marks: tuple[Mark, ...]
+
+
+def drawn(app: AppGame, table: TableSession[Any, Any], state: Any) -> tuple[Sketch, ...]:
+    """The boards of a game as they lie in that state; none where the game draws none, and on a pad."""
+    if not app.sketch or table.header.pack == PAD:
+        return ()
+    found: tuple[Sketch, ...] = load(app.sketch)(table.game, state, table.players)
+    return found
 
 
 def _rounded(points: Iterable[float]) -> tuple[float, ...]:

@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 
 from engines.game import NATURE, Game, ScoreSheet
-from engines.registry import PAD, load
 from pi_app.i18n import _, language
 from pi_app.presenters.colours import COLOURS
 from pi_app.presenters.ending import verdict_words
 from pi_app.presenters.navigator import Navigator
-from pi_app.presenters.onlookers.sketch import Sketch
+from pi_app.presenters.onlookers.sketch import Sketch, drawn
 from pi_app.table.handicaps import standing
 
 
@@ -80,7 +79,7 @@ def public_view(nav: Navigator) -> PublicView:
         total=_("Total"),
         players=players,
         colours=tuple(COLOURS[colour].night for colour in nav.colours or ()),
-        boards=_boards(nav, state),
+        boards=drawn(nav.app, table, state),
         corrected=_("* = put right") if starred else "",
         lost=_("The table is silent."),
     )
@@ -109,11 +108,3 @@ def _words(nav: Navigator, players: tuple[PublicPlayer, ...]) -> str:
         return nav.app.verdict(nav) or verdict_words(nav.open_table)
     moving = [player.name for player in players if player.turn]
     return _("To move: {names}").format(names=", ".join(moving)) if moving else ""
-
-
-def _boards(nav: Navigator, state: Any) -> tuple[Sketch, ...]:
-    table = nav.open_table
-    if not nav.app.sketch or table.header.pack == PAD:
-        return ()
-    drawn: tuple[Sketch, ...] = load(nav.app.sketch)(table.game, state, table.players)
-    return drawn
