@@ -140,31 +140,34 @@ def _ribbon_camera(config: CameraConfig) -> Camera:
     return UsbCamera("auto", (config.width, config.height), opener=open_rpicam, kind=kind)
 
 
+def _elsewhere(
+    kind: WiredKind, table: SimulatedDevices | None, bridge: BridgedTable | None
+) -> SimulatedDevices | BridgedTable | None:
+    """What has a device of that kind for us: the simulated table, or the microcontroller; None: our own pins may."""
+    if kind == "simulated" and table is not None:
+        return table
+    return bridge if kind in ("bridge", "auto") else None
+
+
 def _lights(config: LightsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> RoundLights:
-    if config.kind == "simulated" and table is not None:
-        return table.lights
-    if bridge is not None and config.kind in ("bridge", "auto"):
-        return bridge.lights
+    if (there := _elsewhere(config.kind, table, bridge)) is not None:
+        return there.lights
     if config.kind in ("gpio", "auto"):
         return GpioLights(config.pins, dimmed=config.dimmed)
     return ScreenLights(NO_LIGHTS)
 
 
 def _buttons(config: ButtonsConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Buttons:
-    if config.kind == "simulated" and table is not None:
-        return table.buttons
-    if bridge is not None and config.kind in ("bridge", "auto"):
-        return bridge.buttons
+    if (there := _elsewhere(config.kind, table, bridge)) is not None:
+        return there.buttons
     if config.kind in ("gpio", "auto"):
         return GpioButtons(config.pins)
     return ScreenButtons(NO_BUTTONS)
 
 
 def _shaker(config: ShakerConfig, table: SimulatedDevices | None, bridge: BridgedTable | None) -> Shaker:
-    if config.kind == "simulated" and table is not None:
-        return table.shaker
-    if bridge is not None and config.kind in ("bridge", "auto"):
-        return bridge.shaker
+    if (there := _elsewhere(config.kind, table, bridge)) is not None:
+        return there.shaker
     if config.kind == "gpio":
         return TiltShaker(config.pin)
     return ScreenShaker(NO_SENSOR)
