@@ -16,12 +16,14 @@ XY: TypeAlias = tuple[float, float]
 Sign: TypeAlias = tuple[tuple[XY, ...], ...]
 
 
-def _ring(radius: float, count: int = 36, x: float = 0.0, y: float = 0.0, turn: float = 0.0) -> tuple[XY, ...]:
+def ring(radius: float, count: int = 36, x: float = 0.0, y: float = 0.0, turn: float = 0.0) -> tuple[XY, ...]:
+    """So many corners on a circle around (x, y), the first one up, turned by degrees clockwise."""
     turns = (math.radians(turn) + 2 * math.pi * k / count for k in range(count))
     return tuple((x + radius * math.sin(t), y - radius * math.cos(t)) for t in turns)
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> tuple[XY, ...]:
+def box(left: float, top: float, right: float, bottom: float) -> tuple[XY, ...]:
+    """The corners of a rectangle."""
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
@@ -43,14 +45,14 @@ RESOURCE_SIGNS: Final[dict[Resource, Sign]] = {
         ((-0.32, -0.5), (0.32, -0.5), (0.48, -0.28), (-0.48, -0.28)),
     ),
     "fuel": (_drop(),),
-    "carbon": (_ring(1.0, 6), _ring(0.5, 6)),
-    "food": (_leaf(), _box(-0.06, -0.55, 0.06, 0.75)),
+    "carbon": (ring(1.0, 6), ring(0.5, 6)),
+    "food": (_leaf(), box(-0.06, -0.55, 0.06, 0.75)),
     "goods": (
-        _box(-0.82, -0.82, 0.82, 0.82),
-        _box(-0.62, -0.62, -0.1, -0.1),
-        _box(0.1, -0.62, 0.62, -0.1),
-        _box(-0.62, 0.1, -0.1, 0.62),
-        _box(0.1, 0.1, 0.62, 0.62),
+        box(-0.82, -0.82, 0.82, 0.82),
+        box(-0.62, -0.62, -0.1, -0.1),
+        box(0.1, -0.62, 0.62, -0.1),
+        box(-0.62, 0.1, -0.1, 0.62),
+        box(0.1, 0.1, 0.62, 0.62),
     ),
 }
 """A cut stone, a drop, a ring of six, a leaf, a crate."""
@@ -64,10 +66,10 @@ RESOURCE_COLOURS: Final[dict[Resource, str]] = {
 STRIPE: Final = "#E7D9F5"
 """The second colour of goods, whose planets are striped."""
 PEOPLE_SIGNS: Final[dict[People, Sign]] = {
-    "green_folk": (rays(3, 0.62), _ring(0.24)),
-    "merchants": (_ring(1.0, 4), _ring(0.55, 4)),
-    "scientists": (rays(8, 0.45), _ring(0.24)),
-    "diplomats": (_ring(0.62, x=-0.36), _ring(0.38, x=-0.36), _ring(0.62, x=0.36), _ring(0.38, x=0.36)),
+    "green_folk": (rays(3, 0.62), ring(0.24)),
+    "merchants": (ring(1.0, 4), ring(0.55, 4)),
+    "scientists": (rays(8, 0.45), ring(0.24)),
+    "diplomats": (ring(0.62, x=-0.36), ring(0.38, x=-0.36), ring(0.62, x=0.36), ring(0.38, x=0.36)),
 }
 PEOPLE_COLOURS: Final[dict[People, str]] = {
     "green_folk": "#4E9A62",
@@ -85,16 +87,16 @@ DOTS: Final[dict[str, str]] = {"red": "#D23B2E", "yellow": "#F4C430", "blue": "#
 """Back of a token -> the colour of its dot."""
 GREEK: Final[dict[str, str]] = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ"}
 BACK_SIGNS: Final[dict[str, Sign]] = {
-    "triangle": (_ring(1.0, 3),),
-    "square": (_ring(1.0, 4, turn=45.0),),
-    "hexagon": (_ring(1.0, 6),),
+    "triangle": (ring(1.0, 3),),
+    "square": (ring(1.0, 4, turn=45.0),),
+    "hexagon": (ring(1.0, 6),),
 }
 """Last word of a back -> the outline on it (`near_triangle`: open, `far_triangle`: filled)."""
 LAIR_SIGN: Final[Sign] = (
-    (*_ring(0.85, y=-0.12)[27:], *_ring(0.85, y=-0.12)[:10], (0.5, 0.35), (0.5, 0.95), (-0.5, 0.95), (-0.5, 0.35)),
-    _ring(0.22, x=-0.33, y=-0.05),
-    _ring(0.22, x=0.33, y=-0.05),
-    _box(-0.06, 0.5, 0.06, 0.95),
+    (*ring(0.85, y=-0.12)[27:], *ring(0.85, y=-0.12)[:10], (0.5, 0.35), (0.5, 0.95), (-0.5, 0.95), (-0.5, 0.35)),
+    ring(0.22, x=-0.33, y=-0.05),
+    ring(0.22, x=0.33, y=-0.05),
+    box(-0.06, 0.5, 0.06, 0.95),
 )
 ICE_SIGN: Final[Sign] = (rays(6, 0.3),)
 SUN: Final[Sign] = (rays(12, 0.62),)

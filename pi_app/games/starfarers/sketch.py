@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
 from engines.starfarers.bank import tracked
+from engines.starfarers.glyphs import ring
 from engines.starfarers.model import Hand, StarfarersState
 from engines.starfarers.pack import RESOURCES
 from engines.starfarers.rules import Starfarers
@@ -15,7 +15,7 @@ from pi_app.games.starfarers.words import resource_words
 from pi_app.i18n import _
 from pi_app.presenters.onlookers.sketch import Mark, Sketch, area, dot, line, words
 
-_HEX: Final = tuple((math.sin(math.radians(60 * k)), -math.cos(math.radians(60 * k))) for k in range(6))
+_HEX: Final = ring(1.0, 6)
 _SIGNS: Final = {"colony": 0.34, "spaceport": 0.48, "station": 0.34, "colony_ship": 0.34, "trade_ship": 0.34}
 
 

@@ -7,7 +7,7 @@ megabytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import Any, Final
@@ -126,6 +126,20 @@ def filled(points: Sequence[tuple[float, float]]) -> Mesh:
     """A shape of which every corner is seen from the first of these points; pixels."""
     vertices = [c for x, y in points for c in (x, y, 0.0, 0.0)]
     return Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
+
+
+def stars(outline: Sequence[tuple[float, float]], places: Iterable[tuple[float, float, float]]) -> Mesh:
+    """Shapes of one outline (within the unit circle, y down, all of it seen from the middle) at places (x, y, radius;
+    pixels) as one mesh: a hundred of them would take their time."""
+    corners, vertices, indices = len(outline), list[float](), list[int]()
+    for x, y, radius in places:
+        middle = len(vertices) // 4
+        vertices += [x, y, 0, 0]
+        for px, py in outline:
+            vertices += [x + px * radius, y - py * radius, 0, 0]
+        for corner in range(corners):
+            indices += [middle, middle + 1 + corner, middle + 1 + (corner + 1) % corners]
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")
 
 
 def frame(box: tuple[float, float, float, float], radius: float, width: float) -> RoundedBox:

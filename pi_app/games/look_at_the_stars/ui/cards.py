@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, Mesh, Rectangle, SmoothLine
@@ -10,6 +11,7 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from engines.glyphs import rays
 from pi_app.games.look_at_the_stars.cards import CardTap, OpenCards, ShapeCard, TurnCard
 from pi_app.steps.view import Page, Part
 from pi_app.ui import theme
@@ -18,31 +20,16 @@ from pi_app.ui.steps.port import CommandTap, PartBox, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
 from pi_app.ui.widgets.plate import Pane, Plate
-from pi_app.ui.widgets.rounded import ring
+from pi_app.ui.widgets.rounded import ring, stars
 
 SUN_EDGE: Final = theme.rgb("FFB86B")
 
 # Small drawings --------------------------------------------------------------------------------------------------
 
 
-def add_star(vertices: list[float], indices: list[int], x: float, y: float, radius: float, tips: int) -> None:
-    """Add a star with so many tips around a place to a mesh of triangles."""
-    middle = len(vertices) // 4
-    vertices += [x, y, 0, 0]
-    corners = 2 * tips
-    for k in range(corners):
-        reach = radius * (1.0 if k % 2 == 0 else 0.4)
-        angle = math.pi / 2 + math.pi * k / tips
-        vertices += [x + reach * math.cos(angle), y + reach * math.sin(angle), 0, 0]
-    for k in range(corners):
-        indices += [middle, middle + 1 + k, middle + 1 + (k + 1) % corners]
-
-
-def star_mesh(x: float, y: float, radius: float, tips: int) -> Mesh:
-    """A star with so many tips around a place."""
-    vertices, indices = list[float](), list[int]()
-    add_star(vertices, indices, x, y, radius, tips)
-    return Mesh(vertices=vertices, indices=indices, mode="triangles")
+def stars_mesh(tips: int, places: Iterable[tuple[float, float, float]]) -> Mesh:
+    """Stars with so many tips at places (x, y, radius)."""
+    return stars(rays(tips, 0.4), places)
 
 
 def object_instructions(kind: str, x: float, y: float, radius: float, colour: Colour) -> list[Any]:
@@ -57,17 +44,17 @@ def object_instructions(kind: str, x: float, y: float, radius: float, colour: Co
             belt = SmoothLine(ellipse=(x - radius * 1.3, y - radius * 0.4, radius * 2.6, radius * 0.8), width=thin)
             return [ink, around(radius * 0.75), belt]
         case "star":
-            return [ink, star_mesh(x, y, radius * 0.8, 4)]
+            return [ink, stars_mesh(4, [(x, y, radius * 0.8)])]
         case "galaxy":
             arms = [_spiral(x, y, radius * 1.9, radius * 0.8, turn) for turn in (0.0, math.pi)]
             return [ink, *(SmoothLine(points=arm, width=thin) for arm in arms)]
         case "twinkling_star":
-            return [ink, star_mesh(x, y, radius, 5)]
+            return [ink, stars_mesh(5, [(x, y, radius)])]
         case "nova":
-            return [ink, star_mesh(x, y, radius * 1.1, 8)]
+            return [ink, stars_mesh(8, [(x, y, radius * 1.1)])]
         case "aura":
-            rays = [_ray(x, y, radius * 0.95, radius * 1.35, k * math.pi / 4) for k in range(8)]
-            return [ink, around(radius * 0.75), *(SmoothLine(points=ray, width=thin) for ray in rays)]
+            beams = [_ray(x, y, radius * 0.95, radius * 1.35, k * math.pi / 4) for k in range(8)]
+            return [ink, around(radius * 0.75), *(SmoothLine(points=beam, width=thin) for beam in beams)]
         case "crescent_moon":
             return [ink, SmoothLine(points=_crescent(x, y, radius), close=True, width=thin)]
         case "black_hole":
@@ -148,7 +135,7 @@ class ShapeView(Painted):
         for part, width in ((1.0, 0.8), (0.6, 1.8), (0.2, 2.8)):
             points = [x + reach * part, y + reach * part, x - reach, y - reach]
             self.draw(SmoothLine(points=points, width=dp(width)))
-        self.draw(star_mesh(x - reach, y - reach, reach * 0.5, 5))
+        self.draw(stars_mesh(5, [(x - reach, y - reach, reach * 0.5)]))
 
 
 class PowerSign(Painted):

@@ -11,7 +11,6 @@ from kivy.graphics import (
     Color,
     Ellipse,
     Line,
-    Mesh,
     Rectangle,
     RoundedRectangle,
 )
@@ -31,7 +30,7 @@ from pi_app.games.look_at_the_stars.scene import (
     Tone,
     place,
 )
-from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, add_star, object_instructions, star_mesh
+from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, object_instructions, stars_mesh
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.steps.view import Command
 from pi_app.ui import theme
@@ -310,7 +309,7 @@ class SlateView(DrawnBoard):
             for part, share in ((1.0, 0.8), (0.72, 1.6), (0.42, 2.6)):
                 start = (head[0] + (tail[0] - head[0]) * part, head[1] + (tail[1] - head[1]) * part)
                 self.stroke(start, head, colour, share)
-        self.add(Color(*colour), star_mesh(*head, self.pitch * 0.26, 5))
+        self.add(Color(*colour), stars_mesh(5, [(*head, self.pitch * 0.26)]))
 
     def _thing(self, thing: SceneObject) -> None:
         x, y = self.point_place(thing.at)
@@ -419,11 +418,8 @@ class _Printer:
                         Rectangle(pos=low, size=(px - cx + 2 * r * dy, py - cy + 2 * r * dx))
 
     def _stars(self) -> None:
-        vertices, indices = list[float](), list[int]()
-        for point in self.sky.stars:
-            add_star(vertices, indices, *self.at(*place(point)), self.pitch * 0.15, 4)
         Color(*_STAR)
-        Mesh(vertices=vertices, indices=indices, mode="triangles")
+        stars_mesh(4, ((*self.at(*place(point)), self.pitch * 0.15) for point in self.sky.stars))
 
     def _planets(self) -> None:
         for point in self.sky.planets:

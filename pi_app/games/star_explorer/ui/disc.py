@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, Line, Mesh
+from kivy.graphics import Color, Ellipse, Line
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.metrics import dp
 
 from engines.layout import XY
 from pi_app.games.star_explorer.scene import Box, DiscScene, Join, Sky, TapLine, TapStar, Tone
 from pi_app.i18n import _
-from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, StarLook, type_name
+from pi_app.presenters.startypes import POLARIS_LOOK, STAR_LOOKS, type_name
 from pi_app.ui import theme
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, StageBoard, from_segment
-from pi_app.ui.widgets.rounded import filled
+from pi_app.ui.widgets.rounded import filled, stars
 from pi_app.ui.widgets.spots import Point, Spot, along
 
 _TONES: dict[Tone, tuple[Colour, float]] = {
@@ -247,17 +247,17 @@ class _Painter:
     def _polaris(self) -> None:
         x, y = self.at(*self.sky.centre)
         Color(*theme.rgb(POLARIS_LOOK.colour))
-        _shapes(POLARIS_LOOK, [(x, y, dp(6) * SUPERSAMPLING)])
+        stars(POLARIS_LOOK.outline, [(x, y, dp(6) * SUPERSAMPLING)])
 
     def _stars(self) -> None:
-        """All stars of one type and brightness in one mesh each: a hundred meshes would take their time."""
+        """All stars of one type and brightness in one mesh each."""
         alike: dict[tuple[str, bool], list[tuple[float, float, float]]] = {}
         for star in self.sky.stars:
             alike.setdefault((star.type, star.live), []).append((*self.at(star.x, star.y), star.radius * self.scale))
         for (kind, live), places in alike.items():
             look = STAR_LOOKS[kind]
             Color(*theme.rgb(look.colour, 1.0 if live else 0.38))
-            _shapes(look, places)
+            stars(look.outline, places)
 
     def _earlier(self) -> None:
         """Lines of earlier rounds: under the frame, where part of them is hidden."""
@@ -275,19 +275,6 @@ class _Painter:
             filled([self.at(x, y) for x, y in corners])
         Color(*theme.BOARD.EDGE)
         Line(points=[c for x, y in self.sky.outline for c in self.at(x, y)], close=True, width=1.2 * SUPERSAMPLING)
-
-
-def _shapes(look: StarLook, places: Sequence[tuple[float, float, float]]) -> None:
-    """Add stars of one look (x, y, radius each) to the canvas in use, as one mesh."""
-    corners, vertices, indices = len(look.outline), list[float](), list[int]()
-    for x, y, radius in places:
-        middle = len(vertices) // 4
-        vertices += [x, y, 0, 0]
-        for px, py in look.outline:
-            vertices += [x + px * radius, y - py * radius, 0, 0]
-        for corner in range(corners):
-            indices += [middle, middle + 1 + corner, middle + 1 + (corner + 1) % corners]
-    Mesh(vertices=vertices, indices=indices, mode="triangles")
 
 
 @lru_cache(maxsize=4)

@@ -22,6 +22,8 @@ from engines.starfarers.glyphs import (
     RESOURCE_SIGNS,
     SUN,
     Sign,
+    box,
+    ring,
 )
 from pi_app.ui import theme
 from pi_app.ui.icons import ICONS
@@ -33,21 +35,12 @@ FINE: Final = 4
 """Samples a pixel, each way."""
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
-
-
-def _disc(x: float, y: float, radius: float, count: int = 48) -> tuple[tuple[float, float], ...]:
-    turns = (2 * np.pi * k / count for k in range(count))
-    return tuple((x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns)
-
-
 _SHIP: Final = ((0.0, -1.0), (0.34, -0.45), (0.34, 0.35), (0.7, 0.85), (-0.7, 0.85), (-0.34, 0.35), (-0.34, -0.45))
 PIECES: Final[dict[str, Sign]] = {
     "colony": (((-0.8, 0.7), (-0.8, 0.0), (-0.45, -0.55), (0.45, -0.55), (0.8, 0.0), (0.8, 0.7)),),
     "spaceport": (
         ((-0.6, 0.45), (-0.6, -0.1), (-0.3, -0.6), (0.3, -0.6), (0.6, -0.1), (0.6, 0.45)),
-        _box(-1.0, 0.55, 1.0, 0.9),
+        box(-1.0, 0.55, 1.0, 0.9),
     ),
     "station": (
         (
@@ -64,32 +57,32 @@ PIECES: Final[dict[str, Sign]] = {
     "colony_ship": (_SHIP,),
     "trade_ship": (_SHIP, ((0.0, -0.3), (0.24, 0.05), (0.0, 0.4), (-0.24, 0.05))),
     "booster": (((-0.45, -0.9), (0.45, -0.9), (0.45, 0.2), (0.8, 0.9), (-0.8, 0.9), (-0.45, 0.2)),),
-    "cannon": (_box(-0.25, -0.95, 0.25, 0.2), _box(-0.7, 0.25, 0.7, 0.85)),
-    "ring": (_disc(0.0, 0.0, 0.95), _disc(0.0, 0.0, 0.55)),
-    "fame": (_disc(0.0, 0.0, 0.7), _disc(0.0, 0.0, 0.25)),
-    "rocket": (_SHIP, _disc(0.0, -0.25, 0.16)),
+    "cannon": (box(-0.25, -0.95, 0.25, 0.2), box(-0.7, 0.25, 0.7, 0.85)),
+    "ring": (ring(0.95), ring(0.55)),
+    "fame": (ring(0.7), ring(0.25)),
+    "rocket": (_SHIP, ring(0.16, y=-0.25)),
     "cards": (
-        _box(-0.85, -0.65, 0.25, 0.75),
-        _box(-0.7, -0.5, 0.1, 0.6),
+        box(-0.85, -0.65, 0.25, 0.75),
+        box(-0.7, -0.5, 0.1, 0.6),
         ((0.35, -0.75), (0.9, -0.6), (0.6, 0.7), (0.35, 0.65)),
     ),
     "trade": (
         ((-0.9, -0.35), (0.35, -0.35), (0.35, -0.7), (0.95, -0.2), (0.35, 0.3), (0.35, -0.05), (-0.9, -0.05)),
         ((0.9, 0.65), (-0.35, 0.65), (-0.35, 0.95), (-0.95, 0.5), (-0.35, 0.05), (-0.35, 0.38), (0.9, 0.38)),
     ),
-    "dice": (_box(-0.8, -0.8, 0.8, 0.8), _disc(-0.4, -0.4, 0.17), _disc(0.0, 0.0, 0.17), _disc(0.4, 0.4, 0.17)),
+    "dice": (box(-0.8, -0.8, 0.8, 0.8), ring(0.17, x=-0.4, y=-0.4), ring(0.17), ring(0.17, x=0.4, y=0.4)),
     "medal": (
-        _disc(0.0, -0.3, 0.6),
-        _disc(0.0, -0.3, 0.3),
+        ring(0.6, y=-0.3),
+        ring(0.3, y=-0.3),
         ((-0.5, 0.2), (-0.1, 0.32), (-0.3, 1.0), (-0.75, 0.8)),
         ((0.5, 0.2), (0.1, 0.32), (0.3, 1.0), (0.75, 0.8)),
     ),
     "lair": LAIR_SIGN,
     "ice": ICE_SIGN,
     "sun": SUN,
-    "hexagon": (tuple((float(np.sin(np.pi * k / 3)), float(-np.cos(np.pi * k / 3))) for k in range(6)),),
-    "disc": (_disc(0.0, 0.0, 0.97),),
-    "circle": (_disc(0.0, 0.0, 0.97), _disc(0.0, 0.0, 0.78)),
+    "hexagon": (ring(1.0, 6),),
+    "disc": (ring(0.97),),
+    "circle": (ring(0.97), ring(0.78)),
     **{f"back.{name}": sign for name, sign in BACK_SIGNS.items()},
 }
 """Outlines in the unit circle, x right, y down; an outline inside another is a hole."""
@@ -134,9 +127,9 @@ def _coverage(sign: Sign) -> Any:
 
 
 @cache
-def text_texture(text: str, bold: bool = True) -> Texture:
+def text_texture(text: str) -> Texture:
     """Words in white, 48 pixels high letters."""
-    renderer = TextRenderer(text=text, font_size=48, bold=bold, font_name="Inter", color=(1, 1, 1, 1), mipmap=True)
+    renderer = TextRenderer(text=text, font_size=48, bold=True, font_name="Inter", color=(1, 1, 1, 1), mipmap=True)
     renderer.refresh()
     return renderer.texture
 
@@ -144,8 +137,8 @@ def text_texture(text: str, bold: bool = True) -> Texture:
 def sign_at(name: str, x: float, y: float, radius: float, colour: theme.Colour) -> list[Any]:
     """The drawing of a sign around a point."""
     reach = radius * 1.05
-    box = Rectangle(texture=sign_texture(name), pos=(x - reach, y - reach), size=(2 * reach, 2 * reach))
-    return [Color(*colour), box]
+    corner, size = (x - reach, y - reach), (2 * reach, 2 * reach)
+    return [Color(*colour), Rectangle(texture=sign_texture(name), pos=corner, size=size)]
 
 
 def text_at(text: str, x: float, y: float, height: float, colour: theme.Colour) -> list[Any]:
