@@ -32,6 +32,7 @@ from hub.event.evening import registered_as
 from hub.event.results import claim_of, open_case, propose_within
 from hub.event.rounds import add_seating, free_event_of, seating_for
 from hub.link.folding import Followers, Opener, Verdict
+from hub.link.tables import known_table
 from hub.link.wire import MAX_GAMES, MAX_LINES, Batch, Item, Stored, decode_batch, digest
 
 MAX_BATCHES: Final = 64
@@ -553,9 +554,7 @@ def state_of(store: Store, table: int, token: str) -> dict[str, Any]:
     games = schema.games
     counts: dict[str, int] = defaultdict(int)
     with store.read() as tx:
-        row = tx.one(sa.select(schema.tables).where(schema.tables.c.id == table))
-        if row is None or row.retired_at is not None or not same(row.token_hash, token_digest(token)):
-            raise Refused("bad_token")
+        row = known_table(tx, table, token)
         recent = sa.select(games.c.key, games.c.lines).where(games.c.table_id == table).order_by(games.c.id.desc())
         for found in tx.rows(recent.limit(MAX_GAMES)):
             counts[found.key] = found.lines
