@@ -11,7 +11,7 @@ import numpy as np
 from engines.layout import StarDiscLayout
 from hardware.simulated.design import Design, Look, Sky
 from hardware.simulated.glyphs import add_glow, draw_glyph, draw_markers
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, blend, clip8, cloud, hsv, threefold
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, blend, clip8, cloud, hsv, rectangle, threefold
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 
@@ -165,8 +165,7 @@ def _ornaments(rng: np.random.Generator, sheet: Sheet, look: Look, layout: StarD
     width, height = layout.board.width, layout.board.height
     if look.border > 0:
         inset = rng.uniform(2, 7)
-        box = [(inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset)]
-        sheet.line(box, look.ink, look.border, closed=True)
+        sheet.line(rectangle(inset, inset, width - inset, height - inset), look.ink, look.border, closed=True)
     outline = np.array(layout.window.outline)
     middle = (outline.max(0) + outline.min(0)) / 2
     if look.window_line > 0:

@@ -9,7 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from hardware.simulated.pixels import Colour, Sheet, clip8, regular_polygon
+from hardware.simulated.pixels import Colour, Sheet, clip8, rectangle, regular_polygon
 
 SHAPES = (
     "dot",
@@ -98,9 +98,7 @@ def draw_markers(
     cell = size / 6
     for number, (x, y) in places.items():
         if ground is not None:
-            sheet.fill(
-                [(x - 2, y - 2), (x + size + 2, y - 2), (x + size + 2, y + size + 2), (x - 2, y + size + 2)], ground
-            )
+            sheet.fill(rectangle(x - 2, y - 2, x + size + 2, y + size + 2), ground)
         for row, column in np.argwhere(cv2.aruco.generateImageMarker(book, int(number), 6) == 0):
             left, top = x + column * cell, y + row * cell
-            sheet.fill([(left, top), (left + cell, top), (left + cell, top + cell), (left, top + cell)], INK)
+            sheet.fill(rectangle(left, top, left + cell, top + cell), INK)

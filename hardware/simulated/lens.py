@@ -36,6 +36,13 @@ class View(msgspec.Struct, frozen=True):
         bent = flat * (1 + self.k1 * square + self.k2 * square**2)
         return np.asarray(bent * self.focal + np.array(self.centre))
 
+    def box_of(self, pixels: Points, margin: int) -> Box | None:
+        """The part of the picture around these pixels (N×2), so many wider; None where all of it is outside."""
+        low, high = np.floor(pixels.min(0)).astype(int) - margin, np.ceil(pixels.max(0)).astype(int) + margin + 1
+        x0, y0 = (int(v) for v in np.maximum(low, 0))
+        x1, y1 = (int(v) for v in np.minimum(high, self.size))
+        return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
+
     def scale(self, point: Points) -> float:
         """Pixels a millimetre at a board point (2 mm), the mean over directions."""
         around = self.project(point + np.array([[0, 0], [1, 0], [0, 1]]))

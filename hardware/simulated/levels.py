@@ -145,12 +145,15 @@ def random_lighting(
     return Lighting(ambient, tuple(lamps), shadows, glares, rng.uniform(0.0, 0.25))
 
 
-def lit_shot(rng: np.random.Generator, c: Conditions, view: View, corners: Points) -> Shot:
-    """A picture with that view in light of chance, which is mirrored mostly between these corners (pixels)."""
+def lit_shot(rng: np.random.Generator, c: Conditions, view: View, corners: Points, slant: float = 1.2) -> Shot:
+    """A picture with that view in light of chance, which is mirrored mostly between these corners (pixels).
+
+    `slant`: at most so many board mm a mm of depth the light comes from the side.
+    """
     warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
     lighting = random_lighting(rng, c, corners, warm, direction)
-    slant = (float(-np.cos(direction) * rng.uniform(0.2, 1.2)), float(-np.sin(direction) * rng.uniform(0.2, 1.2)))
-    return Shot(view, lighting, random_sensor(rng, c, warm, view.size[0] / 1280), slant)
+    x, y = (float(-turn(direction) * rng.uniform(0.2, slant)) for turn in (np.cos, np.sin))
+    return Shot(view, lighting, random_sensor(rng, c, warm, view.size[0] / 1280), (x, y))
 
 
 def _shadow(rng: np.random.Generator) -> Shadow:

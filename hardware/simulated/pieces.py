@@ -11,7 +11,7 @@ import numpy as np
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import Box, View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, lit_shot
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rotation, to_linear
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rectangle, rotation, to_linear
 from hardware.simulated.scene import Shot, sampled
 
 _TABLE_GLOSS = 36
@@ -49,8 +49,7 @@ class Piece(NamedTuple):
     @property
     def corners(self) -> Points:
         """(4, 2) table mm, clockwise from the printed top left."""
-        w, h = self.size
-        return self.on_table(np.array([[0, 0], [w, 0], [w, h], [0, h]], float))
+        return self.on_table(rectangle(0, 0, *self.size))
 
     def on_table(self, points: Points) -> Points:
         """(n, 2) piece mm -> (n, 2) table mm."""
@@ -85,7 +84,7 @@ def lay_beside(light: Field, piece: Piece, shot: Shot) -> None:
 
 def _lay(light: Field, gloss: Picture, piece: Piece, shot: Shot) -> None:
     view, moved, top = shot.view, piece.from_table(), -piece.thickness
-    box = _bounds(view.project(piece.corners, top), view.size)
+    box = view.box_of(view.project(piece.corners, top), 12)
     if box is None:
         return
     part = light[box]
@@ -97,13 +96,6 @@ def _lay(light: Field, gloss: Picture, piece: Piece, shot: Shot) -> None:
     face = to_linear(projected(piece.face, view, top, box, cv2.BORDER_REPLICATE, moved))
     part += (face - part) * cover
     gloss[box] = np.maximum(gloss[box], (cover[..., 0] * piece.gloss).astype(np.uint8))
-
-
-def _bounds(corners: Points, size: tuple[int, int]) -> Box | None:
-    low, high = np.floor(corners.min(0)).astype(int) - 12, np.ceil(corners.max(0)).astype(int) + 13
-    x0, y0 = (int(v) for v in np.maximum(low, 0))
-    x1, y1 = (int(v) for v in np.minimum(high, size))
-    return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
 
 
 def _hull(outlines: Sequence[Points], view: View, box: Box) -> Field:
@@ -138,7 +130,7 @@ def random_piece_shot(
 ) -> Shot:
     """A picture of this level in which `area` (mm, from table (0, 0)) takes a share within `fill` of the width."""
     c = CONDITIONS[level]
-    corners = np.array([[0, 0], [area[0], 0], area, [0, area[1]]], float)
+    corners = rectangle(0, 0, *area)
     share, focal = rng.uniform(*fill), focal_of(size, rng.uniform(52, 78))
     lens = (rng.uniform(-0.09, 0.03), rng.uniform(-0.01, 0.02))
     turn = rng.uniform(-c.turn, c.turn) if turn_deg is None else turn_deg
@@ -157,7 +149,7 @@ def random_piece_shot(
 def rounded_rectangle(width: float, height: float, radius: float) -> Points:
     """A polygon of a rectangle from (0, 0) with round corners, mm."""
     if radius <= 0:
-        return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        return rectangle(0, 0, width, height)
     angles = np.deg2rad(np.arange(0, 91, 15))
     arc = np.column_stack([np.cos(angles), np.sin(angles)]) * radius
     arcs = []

@@ -38,6 +38,11 @@ def rotation(degrees: float) -> Points:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
+def rectangle(left: float, top: float, right: float, bottom: float) -> Points:
+    """(4, 2): its corners, clockwise from the top left."""
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], float)
+
+
 def blend(first: Sequence[float], second: Sequence[float], share: float) -> Colour:
     """The colour `share` of the way from the first to the second."""
     b, g, r = (a + (c - a) * share for a, c in zip(first, second, strict=True))

@@ -14,9 +14,9 @@ from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc, print_face
 from hardware.simulated.lamp import Lighting, add_glare, light_field
 from hardware.simulated.lens import Box, View
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, threefold, to_linear
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rectangle, threefold, to_linear
 from hardware.simulated.sensor import Sensor, develop
-from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
+from hardware.simulated.strokes import Stroke, lay_all, lay_ink
 
 PRINT_PPMM = 5.0
 _TABLE_GLOSS = 36
@@ -75,11 +75,7 @@ def written_board(board: Board, written: Written, rng: np.random.Generator) -> B
     """The board with ink on disc and face; the given board stays clean."""
     disc = Sheet(board.disc.picture.copy(), board.disc.ppmm, tuple(board.disc.origin))
     face = Sheet(board.face.picture.copy(), board.face.ppmm)
-    grain = ink_grain(rng, disc.picture.shape[:2], disc.ppmm)
-    for stroke in written.wiped:
-        lay_ink(disc, stroke, grain * 3, soften=rng.uniform(0.15, 0.9))
-    for stroke in written.disc:
-        lay_ink(disc, stroke, grain)
+    lay_all(disc, written.disc, written.wiped, rng)
     for stroke in written.face:
         lay_ink(face, stroke, np.zeros(face.picture.shape[:2], np.float32))
     for words, at, colour in written.digits:
@@ -122,23 +118,18 @@ def hand_cover(hand: hands.Hand, view: View) -> Picture:
 
 def board_corners(layout: StarDiscLayout, view: View) -> Points:
     """The face's corners in pixels (4×2), clockwise from the top left as printed."""
-    w, h = layout.board.width, layout.board.height
-    return view.project(np.array([[0, 0], [w, 0], [w, h], [0, h]]))
+    return view.project(rectangle(0, 0, layout.board.width, layout.board.height))
 
 
 def _bounds(board: Board, view: View) -> Box | None:
     """The part of the picture that holds the board and its sides."""
     around = np.concatenate([_outline(board, view, z) for z in (0.0, board.thickness)])
-    low, high = np.floor(around.min(0)).astype(int) - 3, np.ceil(around.max(0)).astype(int) + 4
-    x0, y0 = (int(v) for v in np.maximum(low, 0))
-    x1, y1 = (int(v) for v in np.minimum(high, view.size))
-    return (slice(y0, y1), slice(x0, x1)) if x0 < x1 and y0 < y1 else None
+    return view.box_of(around, 3)
 
 
 def _outline(board: Board, view: View, z: float) -> Points:
     """The board's outline at depth z in pixels (n×2), its sides as bent as the lens draws them."""
-    w, h = board.layout.board.width, board.layout.board.height
-    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], float)
+    corners = rectangle(0, 0, board.layout.board.width, board.layout.board.height)
     share = np.arange(_POINTS_A_SIDE)[:, None] / _POINTS_A_SIDE
     around = (corners[:, None] * (1 - share) + np.roll(corners, -1, 0)[:, None] * share).reshape(-1, 2)
     return view.project(around, z)

@@ -78,6 +78,15 @@ def ink_grain(rng: np.random.Generator, shape: tuple[int, int], ppmm: float) -> 
     return np.asarray(cloud(rng, shape, 4 * ppmm, 2) * 0.7 + cloud(rng, shape, 0.7 * ppmm, 1) * 0.5, np.float32)
 
 
+def lay_all(sheet: Sheet, strokes: list[Stroke], wiped: list[Stroke], rng: np.random.Generator) -> None:
+    """Draws wiped strokes on the sheet and the others over them."""
+    grain = ink_grain(rng, sheet.picture.shape[:2], sheet.ppmm)
+    for stroke in wiped:
+        lay_ink(sheet, stroke, grain * 3, soften=rng.uniform(0.15, 0.9))
+    for stroke in strokes:
+        lay_ink(sheet, stroke, grain)
+
+
 def lay_ink(sheet: Sheet, stroke: Stroke, grain: Field, soften: float = 0.0) -> None:
     """Draws the stroke on the sheet; `soften` (mm) blurs it, as a wiped stroke is."""
     pixels, ppmm = sheet.pixels(stroke.points), sheet.ppmm

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,9 @@ from engines.star_explorer.pack import parse_pack
 from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
 from hardware.simulated.lens import View, focal_of, look_at
-from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
+from hardware.simulated.levels import CONDITIONS, Level, lit_shot
 from hardware.simulated.pieces import Piece, pieces_light
-from hardware.simulated.pixels import Picture, Sheet
+from hardware.simulated.pixels import Picture, Sheet, rectangle
 from hardware.simulated.scene import Shot, board_corners, clean_board, photograph
 from hardware.simulated.sensor import develop, store
 from hardware.simulated.star_explorer.house import house_design
@@ -52,13 +51,9 @@ class Photographer(msgspec.Struct, frozen=True):
 
     def shot(self, rng: np.random.Generator, box: tuple[float, float], fill: float, turn: float = 180.0) -> Shot:
         """A picture of a box (width, height mm, from its top left corner) that fills this share of the frame."""
-        c = CONDITIONS[self.level]
         view = self._view(rng, box, fill, turn)
-        corners = view.project(np.array([[0, 0], [box[0], 0], [box[0], box[1]], [0, box[1]]], float))
-        warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
-        lighting = random_lighting(rng, c, corners, warm, direction)
-        slant = (float(-math.cos(direction) * rng.uniform(0.2, 1)), float(-math.sin(direction) * rng.uniform(0.2, 1)))
-        return Shot(view, lighting, random_sensor(rng, c, warm, self.size[0] / 1280), slant)
+        corners = view.project(rectangle(0, 0, *box))
+        return lit_shot(rng, CONDITIONS[self.level], view, corners, slant=1.0)
 
     def _view(self, rng: np.random.Generator, box: tuple[float, float], fill: float, turn: float) -> View:
         width, height = self.size

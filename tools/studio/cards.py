@@ -14,7 +14,7 @@ from hardware.simulated.hand import Hand, draw_hand
 from hardware.simulated.lens import View
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece
-from hardware.simulated.pixels import Picture, Points, Sheet
+from hardware.simulated.pixels import Picture, Points, Sheet, rectangle
 from hardware.simulated.scene import Shot, hand_cover
 from hardware.simulated.sensor import develop, store
 from hardware.simulated.stellar.design import KINDS, CardLook, board_size, house_look
@@ -198,8 +198,7 @@ def truth_of(
     `heights`: of the board and of each card over the table, mm.
     """
     cover = None if hand is None else hand_cover(hand, view)
-    width, height = board_size(look)
-    board = view.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]), -heights[0])
+    board = view.project(rectangle(0, 0, *board_size(look)), -heights[0])
     found = [_card_truth(look, cards, k, view, cover, heights[k + 1]) for k in range(len(cards))]
     return {"board": np.round(board, 1).tolist(), "cards": found}
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.simulated.glyphs import add_glow, draw_glyph, draw_markers
 from hardware.simulated.look_at_the_stars.design import SlateDesign
-from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud
+from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud, rectangle
 
 
 def print_slate(design: SlateDesign, ppmm: float) -> Sheet:
@@ -175,8 +175,7 @@ def _border(rng: np.random.Generator, sheet: Sheet, design: SlateDesign) -> None
     look, (width, height) = design.look, design.size
     if look.border > 0:
         inset = rng.uniform(1, 2.5)
-        box = [(inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset)]
-        sheet.line(box, look.ink, look.border, closed=True)
+        sheet.line(rectangle(inset, inset, width - inset, height - inset), look.ink, look.border, closed=True)
     for _ in range(look.words):
         words = "".join(rng.choice(list("AEIOURSTLNMDK"), int(rng.integers(3, 9))))
         at = (rng.uniform(40, width - 40), rng.choice([rng.uniform(4, 8), height - rng.uniform(4, 8)]))

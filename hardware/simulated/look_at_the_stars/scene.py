@@ -9,7 +9,7 @@ from hardware.simulated.look_at_the_stars.design import SlateDesign
 from hardware.simulated.look_at_the_stars.face import print_slate
 from hardware.simulated.pixels import Sheet
 from hardware.simulated.scene import Board
-from hardware.simulated.strokes import Stroke, ink_grain, lay_ink
+from hardware.simulated.strokes import Stroke, lay_all
 
 THICKNESS = 2.0
 
@@ -40,9 +40,5 @@ def windowless(design: SlateDesign) -> StarDiscLayout:
 def drawn_on(board: Board, strokes: list[Stroke], wiped: list[Stroke], rng: np.random.Generator) -> Board:
     """The slate with ink; the given one stays clean."""
     face = Sheet(board.face.picture.copy(), board.face.ppmm)
-    grain = ink_grain(rng, face.picture.shape[:2], face.ppmm)
-    for stroke in wiped:
-        lay_ink(face, stroke, grain * 3, soften=rng.uniform(0.15, 0.9))
-    for stroke in strokes:
-        lay_ink(face, stroke, grain)
+    lay_all(face, strokes, wiped, rng)
     return board._replace(face=face)

@@ -11,7 +11,7 @@ from engines.layout import XY
 from engines.star_explorer.model import Face, Tile
 from hardware.simulated.glyphs import Glyph, draw_glyph
 from hardware.simulated.pieces import Piece, blank_sheet
-from hardware.simulated.pixels import Colour, Sheet, bgr, blend
+from hardware.simulated.pixels import Colour, Sheet, bgr, blend, rectangle
 
 PPMM = 12.0
 _THICKNESS_MM = 1.6
@@ -73,8 +73,7 @@ def blank_tile(look: TileLook) -> Piece:
     sheet = blank_sheet(size, PPMM, look.paper)
     if look.border:
         inset = 2.2
-        box = [(inset, inset), (look.width - inset, inset), (look.width - inset, look.height - inset)]
-        sheet.line([*box, (inset, look.height - inset)], look.ink, 0.35, closed=True)
+        sheet.line(rectangle(inset, inset, look.width - inset, look.height - inset), look.ink, 0.35, closed=True)
     return Piece.whole(sheet, size, _THICKNESS_MM, (0.0, 0.0))
 
 

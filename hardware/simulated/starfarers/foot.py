@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.glyphs import draw_markers
-from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8
+from hardware.simulated.pixels import Colour, Points, Sheet, blend, clip8, rectangle
 
 PPMM = 9.0
 _DICTIONARY = "DICT_4X4_50"
@@ -89,8 +89,7 @@ def print_ship(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]]
 
 def _tube(sheet: Sheet, look: FootLook, shown: Sequence[tuple[str, Points]], smear: float) -> None:
     left, top, width, height = look.tube
-    box = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
-    sheet.fill(box, look.behind)
+    sheet.fill(rectangle(left, top, left + width, top + height), look.behind)
     for name, place in shown:
         if smear <= 0:
             _ball(sheet, look, name, place)

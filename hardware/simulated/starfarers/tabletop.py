@@ -16,7 +16,7 @@ from engines.starfarers.pack import Ball
 from hardware.simulated.lamp import light_field
 from hardware.simulated.lens import View
 from hardware.simulated.pieces import Piece, pieces_light, projected, random_piece_shot
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, threefold, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, rectangle, threefold, to_linear
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import develop
 from hardware.simulated.starfarers.foot import FootLook, draw_card, draw_ship
@@ -58,7 +58,7 @@ class Stands(NamedTuple):
 
     def shows_at(self, view: View) -> Points:
         """(2,) mm of the card before which the camera sees the tube's lower end."""
-        corners = np.array([[0, 0], [CARD.width, 0], [CARD.width, CARD.height], [0, CARD.height]], float)
+        corners = rectangle(0, 0, CARD.width, CARD.height)
         flat = cv2.getPerspectiveTransform(view.project(corners).astype(np.float32), corners.astype(np.float32))
         x, y, w = np.asarray(flat) @ [*view.project(np.array([self.at]), -self.before)[0], 1.0]
         return np.array([x / w, y / w])

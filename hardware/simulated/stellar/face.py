@@ -10,7 +10,7 @@ import numpy as np
 
 from engines.stellar import glyphs as house
 from hardware.simulated.glyphs import Glyph, draw_glyph, draw_markers
-from hardware.simulated.pixels import Colour, Picture, Sheet, blend, clip8, cloud, hsv, regular_polygon
+from hardware.simulated.pixels import Colour, Picture, Sheet, blend, clip8, cloud, hsv, rectangle, regular_polygon
 from hardware.simulated.stellar.design import CardLook, Mark, board_size, printed_size, slots_of
 from hardware.simulated.stellar.figures import number_mask
 
@@ -65,15 +65,14 @@ def _opaque(look: CardLook, shape: tuple[int, int], ppmm: float) -> Picture:
 def _edge(sheet: Sheet, look: CardLook) -> None:
     (wide, tall), b = look.size, look.border
     for x, y, w, h in ((0, 0, wide, b), (0, tall - b, wide, b), (0, 0, b, tall), (wide - b, 0, b, tall)):
-        sheet.fill([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], look.border_ink)
+        sheet.fill(rectangle(x, y, x + w, y + h), look.border_ink)
 
 
 def _front(sheet: Sheet, look: CardLook, face: Face, rng: np.random.Generator) -> None:
     wide, tall = look.size
     if look.frame > 0:
         inset = look.border + 1.4
-        box = [(inset, inset), (wide - inset, inset), (wide - inset, tall - inset), (inset, tall - inset)]
-        sheet.line(box, look.frame_ink, look.frame, closed=True)
+        sheet.line(rectangle(inset, inset, wide - inset, tall - inset), look.frame_ink, look.frame, closed=True)
     if look.panel is not None:
         _panel(sheet, look, face, rng)
     mark = look.marks[face.kind]
@@ -105,7 +104,7 @@ def _panel(sheet: Sheet, look: CardLook, face: Face, rng: np.random.Generator) -
     if tall < 6:
         return
     ink = look.panel_inks[face.kind]
-    sheet.fill([(left, top), (left + wide, top), (left + wide, top + tall), (left, top + tall)], ink)
+    sheet.fill(rectangle(left, top, left + wide, top + tall), ink)
     x0, y0 = (round(v * sheet.ppmm) for v in (left, top))
     x1, y1 = round((left + wide) * sheet.ppmm), round((top + tall) * sheet.ppmm)
     part = sheet.picture[y0:y1, x0:x1]
@@ -212,8 +211,7 @@ def print_board(look: CardLook, markers: bool, ppmm: float) -> Picture:
     far = abs(sum(ink) - sum(look.board_ground)) / 3
     ink = ink if far > 70 else hsv(0.6, 0.3, 0.95 if sum(look.board_ground) < 380 else 0.15)
     for slot, (x, y) in slots_of(look).items():
-        box = [(x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall)]
-        sheet.line(box, ink, 0.5, closed=True)
+        sheet.line(rectangle(x, y, x + wide, y + tall), ink, 0.5, closed=True)
         sheet.text(str(slot), (x + 5.5, y + tall - 6), 5.0, ink)
         sheet.ring((x + wide / 2, y + tall / 2), wide * 0.2, blend(look.board_ground, ink, 0.4), 0.4)
     if markers:

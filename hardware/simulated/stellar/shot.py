@@ -12,7 +12,7 @@ from hardware.simulated.hand import Hand
 from hardware.simulated.lamp import add_glare, light_field
 from hardware.simulated.lens import View, focal_of, look_at
 from hardware.simulated.levels import CONDITIONS, Level, random_lighting, random_sensor
-from hardware.simulated.pixels import Field, Picture, Points, Sheet, rotation, threefold, to_linear
+from hardware.simulated.pixels import Field, Picture, Points, Sheet, rectangle, rotation, threefold, to_linear
 from hardware.simulated.scene import Shot, lay_hand
 from hardware.simulated.stellar.design import CardLook, board_size
 from hardware.simulated.stellar.face import PrintedCard, print_card
@@ -71,7 +71,7 @@ def _put(
 ) -> None:
     """Lays a print on the sheet, turned by `spin`, its top left at `corner` (board mm); `depth`: its shadow's."""
     tall, wide = card.opaque.shape
-    box = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]]) @ spin.T + (corner + sheet.origin) * sheet.ppmm
+    box = rectangle(0, 0, wide, tall) @ spin.T + (corner + sheet.origin) * sheet.ppmm
     pad = int(4 * sheet.ppmm)
     x0, y0 = np.maximum(np.floor(box.min(0)).astype(int) - pad, 0)
     x1, y1 = np.minimum(np.ceil(box.max(0)).astype(int) + pad, sheet.picture.shape[1::-1])
@@ -111,8 +111,7 @@ def card_shot(
     `zoom`: how many pixels the camera has of those of one with 1280 across; the picture may be cut out of a larger one.
     """
     c = CONDITIONS[level]
-    left, top, right, bottom = box
-    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
+    corners = rectangle(*box)
     view = _view(rng, level, corners, size)
     warm, direction = rng.uniform(*c.warmth), rng.uniform(0, 2 * np.pi)
     lighting = random_lighting(rng, c, view.project(corners), warm, direction)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hardware.simulated.pixels import Points
+from hardware.simulated.pixels import Points, rectangle
 from hardware.simulated.stellar.design import CardLook, board_size
 from hardware.simulated.stellar.face import Face
 
@@ -23,8 +23,7 @@ class LaidCard(NamedTuple):
 
 def corners_of(look: CardLook, card: LaidCard) -> Points:
     """The card's corners in board mm (4×2), clockwise from its own top left."""
-    wide, tall = look.size
-    return placed(np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], float), look, card)
+    return placed(rectangle(0, 0, *look.size), look, card)
 
 
 def placed(points: Points, look: CardLook, card: LaidCard) -> Points:
