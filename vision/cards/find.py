@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from vision.cards.align import Template, agreement, aligned, softened
 from vision.cards.evidence import number_patches, number_views
 from vision.cards.layout import CardsLayout
+from vision.cards.locate import no_finer
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
 from vision.cards.signs import beside_others, best_apart, by_signs, corners_apart
 from vision.cards.tuning import TUNING
-from vision.ink import opencv
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles import sized as out
@@ -76,7 +76,7 @@ class Search:
 
     def __init__(self, image: Image, plane: Array, deck: Deck) -> None:
         self.image, self.plane, self.deck = image, plane, deck
-        small, shrunk = _for_edges(image, plane, deck.layout)
+        small, shrunk = no_finer(image, plane, deck.layout.middle, TUNING.edges_px_per_mm, TUNING.edges_as_fine)
         self.edges = out.edges_of(small, shrunk)
         self.rectangles, self.merit = rectangles_of(small, self.edges, deck)
         self.slots = slot_of(deck.layout, self.rectangles)
@@ -242,18 +242,6 @@ def rectangles_of(image: Image, edges: out.Edges, deck: Deck) -> tuple[Array, Fl
     loose, worth = _loose(image, edges, size, frames)
     placed, placed_worth = _in_slots(edges, layout, frames)
     return np.concatenate([placed, loose]), np.concatenate([placed_worth, worth])
-
-
-def _for_edges(image: Image, plane: Array, layout: CardsLayout) -> tuple[Image, Array]:
-    """The picture no finer than outlines need, and the plane in it."""
-    middle = layout.middle
-    a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
-    scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
-    factor = TUNING.edges_px_per_mm / max(scale, 1e-6)
-    if factor > TUNING.edges_as_fine:
-        return image, plane
-    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return opencv.zoomed(image, factor), np.asarray(shrink @ plane, float)
 
 
 def _px_per_mm(corners: Array, layout: CardsLayout) -> float:

@@ -25,10 +25,29 @@ class Table(NamedTuple):
     confidence: float
     anchors: tuple[Array, Array]
 
-    def px_per_mm(self, at: Array) -> float:
-        """Pixels a millimetre at a point (2 mm) of the table."""
-        a, b, c = project(self.plane, at + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
-        return float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
+
+def px_per_mm(plane: Array, at: Array) -> float:
+    """Pixels a millimetre at a point (2 mm) of a plane (3×3, mm -> px)."""
+    a, b, c = project(plane, at + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    return float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
+
+
+def shrunk(image: Image, factor: float) -> tuple[Image, Array]:
+    """The picture by that factor smaller, and the plane (3×3) that takes its pixels there."""
+    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
+    return opencv.zoomed(image, factor), shrink
+
+
+def no_finer(image: Image, plane: Array, at: Array, finest: float, spared: float) -> tuple[Image, Array]:
+    """The picture with at most `finest` pixels a millimetre at a point (2 mm), and the plane in it.
+
+    What had to be made smaller by no more than the factor `spared` is left as it is.
+    """
+    factor = finest / max(px_per_mm(plane, at), 1e-6)
+    if factor > spared:
+        return image, plane
+    small, shrink = shrunk(image, factor)
+    return small, np.asarray(shrink @ plane, float)
 
 
 class _Board(NamedTuple):

@@ -15,6 +15,7 @@ from engines.errors import BadInput
 from vision.cards.align import Template, shape_of, softened, template_of, template_of_kind, wholes
 from vision.cards.evidence import Patches, box_of, cut, cut_grey
 from vision.cards.layout import KINDS, CardsLayout, LookSource
+from vision.cards.locate import shrunk
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
@@ -113,9 +114,7 @@ def look_of(image: Image, plane: Array, layout: CardsLayout) -> Look:
 
 def coarse(image: Image, px_per_mm: float) -> tuple[Image, Array]:
     """The picture with a pixel for some millimetres, and the plane (3×3) that takes its pixels there."""
-    factor = min(1.0, _TINT_PX_PER_MM / px_per_mm)
-    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return opencv.zoomed(image, factor), shrink
+    return shrunk(image, min(1.0, _TINT_PX_PER_MM / px_per_mm))
 
 
 def tints_of(small: Image, planes: Array, layout: CardsLayout) -> Patches:

@@ -23,7 +23,7 @@ from vision.cards.find import Candidates
 from vision.cards.judge import Found, find_cards, likely_cards
 from vision.cards.layout import CardsLayout
 from vision.cards.light import light_of
-from vision.cards.locate import Table, table_of
+from vision.cards.locate import Table, no_finer, table_of
 from vision.cards.looks import Deck, likeness_in_any_blur, mark_patches
 from vision.cards.reading import CardsReading, Doubt, FieldName, Lying, ReadCard, Value
 from vision.cards.relaid import relaid
@@ -69,7 +69,7 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     if table is None:
         raise NotPossible.of(NO_TELESCOPE)
     watch.lap()
-    picture, plane = _reduced(picture, table, layout)
+    picture, plane = no_finer(picture, table.plane, layout.middle, TUNING.max_px_per_mm, TUNING.picture_as_fine)
     seen = likely_cards(picture, plane, deck)
     home = table.plane @ np.linalg.inv(plane)
     if table.confidence <= TUNING.by_chance:
@@ -106,17 +106,6 @@ def _free(cards: Candidates, unseen: Lying | None, layout: CardsLayout) -> set[i
     """Slots in which no card was found; none where the record knows of no more."""
     known = None if unseen is None else unseen.telescope
     return set() if known is not None and known <= 0 else set(layout.slots) - set(cards.slot.tolist())
-
-
-def _reduced(picture: Image, table: Table, layout: CardsLayout) -> tuple[Image, Array]:
-    """The picture with no more pixels than are needed, and the plane in it."""
-    board = layout.telescope.board if layout.telescope else None
-    middle = np.array([board.width, board.height]) / 2 if board else np.zeros(2)
-    factor = min(1.0, TUNING.max_px_per_mm / max(table.px_per_mm(middle), 1e-6))
-    if factor > TUNING.picture_as_fine:
-        return picture, table.plane
-    shrink = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return opencv.zoomed(picture, factor), np.asarray(shrink @ table.plane, float)
 
 
 def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:

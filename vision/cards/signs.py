@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.cards.align import MARGIN, Template
 from vision.cards.layout import CardsLayout
+from vision.cards.locate import px_per_mm
 from vision.cards.looks import MARK_MARGIN, Deck
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
@@ -117,15 +118,10 @@ def sheet_of(image: Image, plane: Array, layout: CardsLayout, per_mm: float) -> 
     rows, columns = image.shape[:2]
     rim = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], float)
     seen = project(np.asarray(np.linalg.inv(plane), float), rim)
-    board = layout.telescope.board if layout.telescope else None
-    size = np.array([board.width, board.height]) if board else np.zeros(2)
     beyond = np.array([_BESIDE_CARDS, _BESIDE_CARDS]) * layout.card.width
-    low, high = np.maximum(seen.min(0), -beyond), np.minimum(seen.max(0), size + beyond)
+    low, high = np.maximum(seen.min(0), -beyond), np.minimum(seen.max(0), 2 * layout.middle + beyond)
     shape = np.maximum(np.ceil((high - low) * per_mm).astype(int), 1)
-    middle = layout.middle
-    a, b, c = project(plane, middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
-    scale = float(np.sqrt(abs(np.linalg.det(np.array([b - a, c - a])))))
-    soft = cv2.GaussianBlur(image, (0, 0), max(0.4, 0.42 * scale / per_mm))
+    soft = cv2.GaussianBlur(image, (0, 0), max(0.4, 0.42 * px_per_mm(plane, layout.middle) / per_mm))
     onto = np.array([[1 / per_mm, 0, low[0]], [0, 1 / per_mm, low[1]], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(soft, plane @ onto, (int(shape[0]), int(shape[1])), flags=flags)

@@ -14,7 +14,7 @@ from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import PX_PER_MM, card_plane, plane, table
 from vision.cards import relaid as laying
 from vision.cards.judge import Seen, likely_cards
-from vision.cards.locate import Table, table_of
+from vision.cards.locate import Table, px_per_mm, table_of
 from vision.cards.looks import Deck
 from vision.cards.read import read_cards
 from vision.cards.relaid import relaid
@@ -125,5 +125,5 @@ def test_a_photograph_whose_farther_markers_are_hidden_is_read_as_with_them() ->
     reading = read_cards(picture, deck)
     off = np.array(reading.located.corners) - project(found.plane, board_of(deck))
     assert reading.located.confidence == 0.5
-    assert np.hypot(*off.T).max() / found.px_per_mm(board_of(deck).mean(0)) < 5.0
+    assert np.hypot(*off.T).max() / px_per_mm(found.plane, board_of(deck).mean(0)) < 5.0
     assert sum(card.slot is not None for card in reading.cards) == 4
