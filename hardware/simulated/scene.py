@@ -14,7 +14,7 @@ from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc, print_face
 from hardware.simulated.lamp import Lighting, add_glare, light_field
 from hardware.simulated.lens import Box, View
-from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rectangle, threefold, to_linear
+from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rectangle, rotation, threefold, to_linear
 from hardware.simulated.sensor import Sensor, develop
 from hardware.simulated.strokes import Stroke, lay_all, lay_ink
 
@@ -205,8 +205,7 @@ def _below(board: Board, rotation_deg: float, shot: Shot, box: Box, edge: Field)
 
 def _onto_disc(layout: StarDiscLayout, rotation_deg: float) -> Points:
     """The map (2×3) from board millimetres to disc millimetres with the disc turned clockwise."""
-    angle = np.deg2rad(rotation_deg)
-    back = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    back = rotation(rotation_deg).T
     return np.column_stack([back, -back @ np.array(layout.disc.centre)])
 
 

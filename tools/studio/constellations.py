@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from engines.layout import StarDiscLayout
-from hardware.simulated.pixels import Points
+from hardware.simulated.pixels import Points, rotation
 from hardware.simulated.star_explorer.view import Line
 
 
@@ -36,9 +36,7 @@ class Pattern(NamedTuple):
 
 def board_points(layout: StarDiscLayout, rotation_deg: float, points: Points) -> Points:
     """Disc millimetres (N×2) to board millimetres with the disc turned clockwise by `rotation_deg`."""
-    angle = math.radians(rotation_deg)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return np.asarray(points @ turn.T + np.array(layout.disc.centre))
+    return np.asarray(points @ rotation(rotation_deg).T + np.array(layout.disc.centre))
 
 
 def star_points(layout: StarDiscLayout) -> Points:
@@ -207,9 +205,7 @@ def _relabel(rng: np.random.Generator, order: list[int], lines: tuple[Line, ...]
 
 
 def _turned(points: Points, degrees: float, scale: float) -> Points:
-    angle = math.radians(degrees)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return np.asarray(points @ turn.T * scale)
+    return np.asarray(points @ rotation(degrees).T * scale)
 
 
 def _clockwise(points: Points, lines: list[Line]) -> list[tuple[int, ...]]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.layout import BoardLayout, MarkerSet
+from vision.ink.layout import BoardLayout, MarkerSet, rotation_matrix
 from vision.ink.markers import Marker, plane_of
 from vision.ink.pose import Array, Image, project
 
@@ -74,10 +74,8 @@ def _marker(grey: Image, plane: Array, row: int, markers: MarkerSet, reach: Reac
                 best, found, turned = like, (at[0] / rim, at[1]), turn
     if best < TUNING.faint_marker:
         return None
-    angle = np.radians(turned)
-    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * found[0] / 2
-    return Marker(row, project(onto, square @ spin + found[1]))
+    return Marker(row, project(onto, square @ rotation_matrix(turned).T + found[1]))
 
 
 def _face(markers: MarkerSet, row: int) -> Image:

@@ -18,6 +18,7 @@ from vision.cards.looks import Deck
 from vision.cards.signs import Sheet, sheet_of
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
+from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, Image, project
 
 Floats = NDArray[np.float32]
@@ -92,8 +93,7 @@ def _turned(template: Template, turn: float, side: int, per_mm: float) -> tuple[
     """How far each pixel (side, side) around a turned card's middle counts, and its level."""
     rows, columns = template.shape
     pitch = template.size / np.array([columns, rows]) * per_mm
-    angle = np.radians(turn)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * pitch
+    spin = rotation_matrix(turn) * pitch
     shift = np.array([side - 1, side - 1]) / 2 - spin @ (np.array([columns - 1, rows - 1]) / 2)
     blur = 0.42 / max(float(pitch.mean()), 0.05)
     pictures = []
@@ -152,8 +152,7 @@ def _planes(found: Array, plane: Array, deck: Deck) -> Array:
     half = np.array([deck.layout.card.width, deck.layout.card.height]) / 2
     planes = []
     for x, y, turn in found.tolist():
-        angle = np.radians(turn)
-        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        spin = rotation_matrix(turn)
         onto = np.eye(3)
         onto[:2, :2], onto[:2, 2] = spin, np.array([x, y]) - spin @ half
         planes.append(plane @ onto)

@@ -27,6 +27,7 @@ from vision.cards.fronts import by_fronts
 from vision.cards.layout import CardsLayout
 from vision.cards.signs import best_apart, corners_apart, of_no_card
 from vision.cards.tuning import TUNING
+from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, project
 from vision.ink.rectangles.quad import inside
 
@@ -107,8 +108,8 @@ def _shift(x: float, y: float) -> Array:
 
 
 def _turn(middle: Array, degrees: float) -> Array:
-    angle = np.radians(degrees)
-    spin = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
+    spin = np.eye(3)
+    spin[:2, :2] = rotation_matrix(degrees)
     return np.asarray(_shift(*middle) @ spin @ _shift(*-middle))
 
 

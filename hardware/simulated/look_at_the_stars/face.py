@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from hardware.simulated.glyphs import add_glow, draw_glyph, draw_markers
 from hardware.simulated.look_at_the_stars.design import SlateDesign
-from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud, rectangle
+from hardware.simulated.pixels import Points, Sheet, blend, clip8, cloud, rectangle, rotation
 
 
 def print_slate(design: SlateDesign, ppmm: float) -> Sheet:
@@ -164,11 +162,9 @@ def _planets(rng: np.random.Generator, sheet: Sheet, design: SlateDesign) -> Non
         at, radius = design.at(point), look.planet_radius * rng.uniform(0.85, 1.15)
         draw_glyph(sheet, at, radius / 0.8, glyph)
         if rng.random() < look.rings:
-            turn = math.radians(glyph.turn)
             angles = np.linspace(0, 2 * np.pi, 40)
             ring = np.column_stack([np.cos(angles) * radius * 1.5, np.sin(angles) * radius * 0.45])
-            spin = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
-            sheet.line(ring @ spin.T + at, blend(glyph.colour, look.ink, 0.5), 0.35, closed=True)
+            sheet.line(ring @ rotation(glyph.turn).T + at, blend(glyph.colour, look.ink, 0.5), 0.35, closed=True)
 
 
 def _border(rng: np.random.Generator, sheet: Sheet, design: SlateDesign) -> None:

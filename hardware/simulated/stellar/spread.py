@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hardware.simulated.pixels import Points, rectangle
+from hardware.simulated.pixels import Points, rectangle, rotation
 from hardware.simulated.stellar.design import CardLook, board_size
 from hardware.simulated.stellar.face import Face
 
@@ -28,9 +28,7 @@ def corners_of(look: CardLook, card: LaidCard) -> Points:
 
 def placed(points: Points, look: CardLook, card: LaidCard) -> Points:
     """Points on the card (mm from its top left) in board mm."""
-    angle = np.deg2rad(card.turn_deg)
-    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return np.asarray((points - np.array(look.size) / 2) @ spin + np.array(card.at))
+    return np.asarray((points - np.array(look.size) / 2) @ rotation(card.turn_deg).T + np.array(card.at))
 
 
 def notebook_area(look: CardLook) -> tuple[float, float, float, float]:

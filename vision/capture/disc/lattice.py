@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from vision.capture.tuning import TUNING
+from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array
 
 
@@ -20,17 +21,13 @@ class Lattice(msgspec.Struct, frozen=True):
 
     def steps(self, xy: Array) -> Array:
         """(n, 2) places in pitches from the origin, unrounded."""
-        angle = math.radians(self.turn_deg)
-        spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-        return np.asarray((xy - self.origin) @ spin / self.pitch)
+        return np.asarray((xy - self.origin) @ rotation_matrix(self.turn_deg) / self.pitch)
 
     def points(self, reach: float) -> Array:
         """(n, 2) places of the points no more than `reach` mm from the disc's middle."""
         most = math.ceil((reach + math.hypot(*self.origin)) / self.pitch) + 1
         steps = np.stack(np.meshgrid(np.arange(-most, most + 1), np.arange(-most, most + 1)), -1).reshape(-1, 2)
-        angle = math.radians(self.turn_deg)
-        spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-        xy = steps @ spin * self.pitch + self.origin
+        xy = steps @ rotation_matrix(self.turn_deg).T * self.pitch + self.origin
         return np.asarray(xy[np.linalg.norm(xy, axis=1) <= reach])
 
     def off(self, xy: Array) -> Array:
