@@ -166,9 +166,9 @@ def let_in(store: Store, judged: Attempt) -> tuple[str, Session]:
     return token, Session(judged.host, judged.name, csrf)
 
 
-def log_in(store: Store, name: str, password: str, address: str, device: str | None = None) -> tuple[str, Session]:
+def log_in(store: Store, name: str, password: str, address: str) -> tuple[str, Session]:
     """All of a log-in. Raises Refused: `wrong_login`, or `too_often` after too many tries."""
-    begun = attempt(store, name, address, device)
+    begun = attempt(store, name, address)
     if not begun.is_right(password):
         raise Refused("wrong_login")
     return let_in(store, begun)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -34,9 +34,9 @@ class Taken(msgspec.Struct, frozen=True):
     failure: str | None = None
 
 
-def find_stick(patterns: Sequence[str] = STICKS, root: Path = Path("/")) -> Path | None:
+def find_stick(root: Path = Path("/")) -> Path | None:
     """A plugged-in stick that can be written, if there is one."""
-    for pattern in patterns:
+    for pattern in STICKS:
         for folder in sorted(root.glob(pattern.lstrip("/"))):
             with suppress(OSError):
                 if folder.is_mount() and os.access(folder, os.W_OK):

@@ -68,11 +68,11 @@ class Held(NamedTuple):
 
 def shown(root: Any) -> Iterator[Any]:
     """Every widget that can be seen, root first; what a scroll view hides or a smaller picture shows is left out."""
-    return (widget for widget, away in _walk(root, away=False) if not away)
+    return (widget for widget, away in _walk(root) if not away)
 
 
-def _walk(root: Any, *, away: bool) -> Iterator[tuple[Any, bool]]:
-    waiting = [(root, away)]
+def _walk(root: Any) -> Iterator[tuple[Any, bool]]:
+    waiting = [(root, False)]
     while waiting:
         widget, away = waiting.pop()
         if widget.opacity == 0:
@@ -123,8 +123,8 @@ def is_cut(label: Any) -> bool:
 def _top_layer(shell: Any) -> Iterator[tuple[Any, bool]]:
     """What can be seen, without what a question covers."""
     covered = shell.screen if shell.screen.overlay is not None else None
-    inside = set[Any]() if covered is None else {widget for widget, _away in _walk(covered, away=False)}
-    return ((widget, away) for widget, away in _walk(shell, away=False) if widget not in inside)
+    inside = set[Any]() if covered is None else {widget for widget, _away in _walk(covered)}
+    return ((widget, away) for widget, away in _walk(shell) if widget not in inside)
 
 
 def held(shell: Any) -> list[Held]:

@@ -80,9 +80,9 @@ def star_on_sky(sheet: Sheet, look: Look, kind: str, at: XY, radius: float) -> N
     sheet.shape(outline, fill=look.stars[kind], line=look.star_edge, width=0.25)
 
 
-def star_on_paper(sheet: Sheet, kind: str, at: XY, radius: float, edge: float = 0.35) -> None:
+def star_on_paper(sheet: Sheet, kind: str, at: XY, radius: float) -> None:
     """A star type on light ground, outlined so that white and yellow stand out."""
-    sheet.shape(moved(STAR_GLYPHS[kind], at, radius), fill=STAR_COLOURS_ON_PAPER[kind], line=INK, width=edge)
+    sheet.shape(moved(STAR_GLYPHS[kind], at, radius), fill=STAR_COLOURS_ON_PAPER[kind], line=INK, width=0.35)
 
 
 def polaris(sheet: Sheet, look: Look, radius: float = 3.8) -> None:

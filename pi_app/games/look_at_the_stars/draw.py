@@ -116,9 +116,7 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
         counts = bonus_counts(rules_of(self.nav), state, after)
         broken = self.broken_words(errors) if _whole(draft) or draft.accepting else ()
         return StepView(
-            frame=self.nav.frame(
-                _("{name} draws").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
-            ),
+            frame=self.nav.frame(_("{name} draws").format(name=state.players[seat]), turn_words(len(state.cards))),
             stage=SlateStage(self._scene(draft, errors, after)),
             seats=self.seats(),
             hero=OpenCards(
@@ -142,20 +140,11 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
         return replace(
             drawing_scene(self.nav, self.seat, draft, errors),
             badges=badges(after),
-            ghosts=self._ghosts(draft),
+            ghosts=ghosts_of(self.possible_actions(), draft),
             live=self._live(draft),
             reach=3 if self.shooting else 1,
             diagonal=self.shooting,
         )
-
-    def _ghosts(self, draft: Draft) -> tuple[Line, ...]:
-        """The lines that may be drawn next: from the chosen point, or beside the first line."""
-        if draft.star is not None or len(draft.lines) >= BOTH or not (draft.lines or draft.chosen):
-            return ()
-        found = set[Line]()
-        for action in self.possible_actions():
-            found.update(line for line in next_lines(action, draft) if draft.chosen is None or draft.chosen in line)
-        return tuple(sorted(found))
 
     def _live(self, draft: Draft) -> tuple[str, ...]:
         """The points a finger may choose: at the table every star, on the screen those that lead somewhere."""
@@ -222,7 +211,7 @@ class DrawPresenter(TurnStep, DraftStep[Draft]):
         """A line was tapped: one of this drawing goes, a possible one comes; older ones are put right elsewhere."""
         draft = self.draft
         line = ordered(a, b)
-        if line in draft.lines or line in self._ghosts(draft):
+        if line in draft.lines or line in ghosts_of(self.possible_actions(), draft):
             self.put(toggled(self.mended(), line))
         elif draft.star is not None and set(draft.star) == {a, b}:
             self.put(replace(self.mended(), star=None))
@@ -267,6 +256,14 @@ def next_lines(action: StarsAction, draft: Draft) -> tuple[Line, ...]:
     if not isinstance(action, Draw) or not set(draft.lines) <= set(action.lines):
         return ()
     return tuple(line for line in action.lines if line not in draft.lines)
+
+
+def ghosts_of(possible: tuple[StarsAction, ...], draft: Draft) -> tuple[Line, ...]:
+    """The lines that may be drawn next: from the chosen point, or beside the first line."""
+    if draft.star is not None or len(draft.lines) >= BOTH or not (draft.lines or draft.chosen):
+        return ()
+    lines = {line for action in possible for line in next_lines(action, draft)}
+    return tuple(sorted(line for line in lines if draft.chosen is None or draft.chosen in line))
 
 
 def joined(draft: Draft, a: str, b: str, shooting: bool) -> Draft:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engines.look_at_the_stars.model import (
-    TURNS,
     DealSlate,
     DeclinePower,
     Draw,
@@ -33,7 +32,7 @@ from pi_app.games.look_at_the_stars.cards import (
     rules_of,
 )
 from pi_app.games.look_at_the_stars.desk import Draft
-from pi_app.games.look_at_the_stars.draw import BOTH, action_of, joined, legal_drawings, next_lines, toggled
+from pi_app.games.look_at_the_stars.draw import BOTH, action_of, ghosts_of, joined, legal_drawings, toggled
 from pi_app.games.look_at_the_stars.past_turns import (
     Mend,
     Offers,
@@ -110,7 +109,7 @@ class MendPresenter(SlateStep, CorrectionStep):
         said = told(self.nav, found) or ((_("No points change."),) if possible else ())
         other = instead(self.nav, self.wished(), found)
         return StepView(
-            frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number, TURNS)),
+            frame=self.nav.frame(_("{name}: turn by turn").format(name=name), turn_words(number)),
             stage=SlateStage(self._scene(mend, turn)),
             headline=Words(self._place_words(place, len(turns)), "bold", self.seat),
             hero=CardPane(self._card(turn), note=self._hint(mend, turn)),
@@ -210,15 +209,10 @@ class MendPresenter(SlateStep, CorrectionStep):
         return box_of(self.nav).is_shooting_star(turn.before.cards[-1])
 
     def _ghosts(self, mend: Mend, turn: Turn) -> tuple[Line, ...]:
-        draft = mend.draft
-        if not mend.begun and draft.chosen is None:
+        if not mend.begun and mend.draft.chosen is None:
             return ()
-        if draft.star is not None or len(draft.lines) >= BOTH or not (draft.lines or draft.chosen):
-            return ()
-        found = set[Line]()
-        for action in legal_drawings(rules_of(self.nav), turn.before, self.seat):
-            found.update(line for line in next_lines(action, draft) if draft.chosen is None or draft.chosen in line)
-        return tuple(sorted(found - set(draft_of_action(turn.action).lines)))
+        ghosts = ghosts_of(legal_drawings(rules_of(self.nav), turn.before, self.seat), mend.draft)
+        return tuple(line for line in ghosts if line not in draft_of_action(turn.action).lines)
 
     # What a finger does ----------------------------------------------------------------------------------------
 

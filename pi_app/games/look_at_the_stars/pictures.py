@@ -99,10 +99,11 @@ def _golden(shapes: Shapes) -> Shapes:
     return (shape if shape.seat is None else shape._replace(seat=None, tone="warm") for shape in shapes)
 
 
-def _rays(at: Point, near: float, far: float, count: int, size: float = 0.035) -> Shapes:
+def _rays(near: float, far: float, count: int, size: float = 0.035) -> Shapes:
+    x, y = _THING
     for ray in range(count):
         c, s = math.cos(math.tau * ray / count), math.sin(math.tau * ray / count)
-        yield Shape("line", "warm", ((at[0] + near * c, at[1] + near * s), (at[0] + far * c, at[1] + far * s)), size)
+        yield Shape("line", "warm", ((x + near * c, y + near * s), (x + far * c, y + far * s)), size)
 
 
 def _planet(_rng: Random) -> Shapes:
@@ -133,18 +134,18 @@ def _galaxy(rng: Random) -> Shapes:
 
 def _twinkling(_rng: Random) -> Shapes:
     yield from _golden(star(_THING, 0.26, 0))
-    yield from _rays(_THING, 0.32, 0.42, 5, 0.025)
+    yield from _rays(0.32, 0.42, 5, 0.025)
 
 
 def _nova(_rng: Random) -> Shapes:
-    yield from _rays(_THING, 0.1, 0.44, 8, 0.06)
-    yield from _rays(_THING, 0.1, 0.3, 16)
+    yield from _rays(0.1, 0.44, 8, 0.06)
+    yield from _rays(0.1, 0.3, 16)
     yield Shape("disc", "rim", (_THING,), 0.14)
 
 
 def _aura(_rng: Random) -> Shapes:
     yield Shape("line", "warm", circle(_THING, 0.24), 0.05)
-    yield from _rays(_THING, 0.33, 0.46, 12)
+    yield from _rays(0.33, 0.46, 12)
     yield Shape("disc", "rim", (_THING,), 0.07)
 
 

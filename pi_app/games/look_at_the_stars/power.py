@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.look_at_the_stars.model import TURNS, DeclinePower, Slate, StarsState, UsePower
+from engines.look_at_the_stars.model import DeclinePower, Slate, StarsState, UsePower
 from engines.look_at_the_stars.powers import closed_rows, offers, uses
 from engines.look_at_the_stars.rules import LookAtTheStars
 from engines.look_at_the_stars.scoring import total
@@ -72,7 +72,7 @@ class PowerPresenter(TurnStep):
         another = _("Another copy ({n} of {all})").format(n=self.draft.copy % count + 1, all=count)
         return StepView(
             frame=self.nav.frame(
-                _("{name}: power bonus").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
+                _("{name}: power bonus").format(name=state.players[seat]), turn_words(len(state.cards))
             ),
             stage=SlateStage(self._scene()),
             seats=self.seats(),

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.game import NATURE
-from engines.look_at_the_stars.model import TURNS, Line, Reveal, StarsState
+from engines.look_at_the_stars.model import Line, Reveal, StarsState
 from pi_app.games.look_at_the_stars.cards import ShapeCard, box_of, night_card, pack_of
 from pi_app.games.look_at_the_stars.desk import Draft, desk_of, keep_desk, store_desk
 from pi_app.games.look_at_the_stars.draw import toggled
@@ -60,7 +60,7 @@ class RevealPresenter(SlateStep):
             cards = [self._card(card) for card in (*shapes, STAR)]
             stage = card_grid(hint, [*cards[:-1], replace(cards[-1], title="")], 7)  # no room for its name
         return StepView(
-            frame=self.nav.frame(_("Which night card lies open?"), turn_words(len(state.cards) + 1, TURNS)),
+            frame=self.nav.frame(_("Which night card lies open?"), turn_words(len(state.cards) + 1)),
             stage=stage,
             hero=SlateStage(self._piece()),
             panel=(

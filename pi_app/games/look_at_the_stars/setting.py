@@ -192,7 +192,7 @@ class OverviewPresenter(StepPresenter):
         state: StarsState = self.nav.state
         card = night_card(self.nav, state.cards[-1]) if state.cards else None
         return StepView(
-            frame=self.nav.frame(turn_words(len(state.cards), TURNS) if state.cards else _("Before the first card")),
+            frame=self.nav.frame(turn_words(len(state.cards)) if state.cards else _("Before the first card")),
             stage=standings(self.nav, closed_rows(state)),
             hero=None if card is None else CardPane(card, card.title),
             panel_dp=PANEL_DP,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engines.look_at_the_stars.model import TURNS
 from pi_app.i18n import N_, _, ngettext
 
 ROWS: Final = (*(f"constellation.{size}" for size in range(3, 9)), "planets", "shooting_stars", "point_bonus",
@@ -134,9 +135,9 @@ def rule_of_row(row: str) -> str:
     return _(_RULE_OF_ROW[row.partition(".")[0]])
 
 
-def turn_words(turn: int, turns: int) -> str:
+def turn_words(turn: int) -> str:
     """Which turn is played."""
-    return _("Turn {n} of {all}").format(n=turn, all=turns)
+    return _("Turn {n} of {all}").format(n=turn, all=TURNS)
 
 
 def large_words(size: int) -> str:

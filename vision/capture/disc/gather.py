@@ -69,7 +69,7 @@ def gather(images: Sequence[Image], radius: float, tell: Callable[[str], None] =
         spots = [_spots(flat, ROUGH) for flat in flats]
         numbers = _tracks([project(plane, s) for plane, s in zip(laid, spots, strict=True)], reach)
         laid = [np.eye(3)] * len(images)
-        polaris = [_symmetry_centre(flat, ROUGH) for flat in flats]
+        polaris = [_symmetry_centre(flat) for flat in flats]
         sights = [
             Sight(s, e, c.to_image(np.vstack([p, m])), np.append(n + 1, 0), _middle_mm(alike, len(images)))
             for s, e, c, p, n, (m, alike) in zip(sizes, edges, cameras, spots, numbers, polaris, strict=True)
@@ -268,7 +268,7 @@ def _unrolled(flat: Image, radius: float) -> Floats:
 
 def _middle_spot(flat: Image) -> float:
     """How much is printed about the middle that looks the same turned by half, less what lies beside the middle."""
-    place, likeness = _symmetry_centre(flat, ROUGH)
+    place, likeness = _symmetry_centre(flat)
     half = (flat.shape[0] - 1) // 2
     x, y = (int(v) for v in np.round(place * ROUGH + half))
     room = round(3.0 * ROUGH)
@@ -341,21 +341,21 @@ def _tracks(spots: Sequence[Array], reach: float) -> list[NDArray[np.intp]]:
     return numbers
 
 
-def _symmetry_centre(flat: Image, scale: float) -> tuple[Array, float]:
+def _symmetry_centre(flat: Image) -> tuple[Array, float]:
     """(2,) disc mm near the middle about which the print looks the same turned by half: Polaris with the axis.
 
     And how much it does, -1…1.
     """
-    field = np.minimum(unlike(flat, scale), TUNING.print_levels)
+    field = np.minimum(unlike(flat, ROUGH), TUNING.print_levels)
     half = (field.shape[0] - 1) // 2
-    reach, room = round(3.0 * scale), round(4.5 * scale)
+    reach, room = round(3.0 * ROUGH), round(4.5 * ROUGH)
     steps = np.arange(-reach, reach + 1)
     likeness = np.array([[_half_turned(field, half + x, half + y, room) for x in steps] for y in steps], np.float32)
     row, column = (int(k) for k in np.unravel_index(int(likeness[1:-1, 1:-1].argmax()), likeness[1:-1, 1:-1].shape))
     y, x = row + 1, column + 1
     dx = _vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
     dy = _vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
-    return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / scale, float(likeness[y, x])
+    return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / ROUGH, float(likeness[y, x])
 
 
 def _middle_mm(alike: float, photographs: int) -> float:

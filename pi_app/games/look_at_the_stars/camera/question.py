@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.look_at_the_stars.doubt import Outcome, Question
-from engines.look_at_the_stars.model import TURNS, Draw, Phase, StarsState
+from engines.look_at_the_stars.model import Draw, Phase, StarsState
 from pi_app.games.look_at_the_stars.desk import Draft, draft_of, drop_draft, put_draft, seat_shown
 from pi_app.games.look_at_the_stars.draw import DrawPresenter, drawing_scene, questions_of
 from pi_app.games.look_at_the_stars.scene import SceneLine, SceneStar, SlateScene, SlateStage, around
@@ -34,7 +34,7 @@ class QuestionPresenter(QuestionStep):
         question = _("Is a line drawn between these two stars?") if line else _("Is a shooting star drawn here?")
         return StepView(
             frame=self.nav.frame(
-                _("{name}: what is drawn here?").format(name=state.players[seat]), turn_words(len(state.cards), TURNS)
+                _("{name}: what is drawn here?").format(name=state.players[seat]), turn_words(len(state.cards))
             ),
             stage=SlateStage(
                 _close_up(drawing_scene(self.nav, seat, draft_of(self.nav, seat), []), first), touchable=False

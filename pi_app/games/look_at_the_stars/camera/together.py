@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engines.look_at_the_stars.model import TURNS, Pass, Phase, StarsAction, StarsState
+from engines.look_at_the_stars.model import Pass, Phase, StarsAction, StarsState
 from engines.look_at_the_stars.scoring import total
 from pi_app.games.look_at_the_stars.cards import box_of, rules_of
 from pi_app.games.look_at_the_stars.desk import Draft, desk_of, put_draft, store_desk
@@ -29,7 +29,7 @@ class TogetherPresenter(TogetherStep):
     def titles(self) -> tuple[str, str]:
         """All draw; which turn, with which card."""
         state: StarsState = self.nav.state
-        return _("All draw"), turn_words(len(state.cards), TURNS)
+        return _("All draw"), turn_words(len(state.cards))
 
     def action(self, seat: int, draft: Draft) -> StarsAction | None:
         """The drawing as an action."""
