@@ -25,10 +25,9 @@ CLEAR_MM = 12.0
 class Evidence(msgspec.Struct, frozen=True, eq=False):
     """Maps over the rectified play area, float32.
 
-    `ridge` (rows, columns, 3): second derivatives (xx, xy, yy) of the added ink at the coarse scale, `fine` at the fine
-    one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
+    `ridge` (rows, columns, 4): `derivatives` of the added ink at the coarse scale, `fine` at the fine one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
     strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
-    `print_ridge` (rows, columns, 3): second derivatives of what is printed on the clean board. `white`: grey levels of
+    `print_ridge`: `derivatives` of what is printed on the clean board. `white`: grey levels of
     the brightest print. `clear`, half as many rows and columns: how much of the print around still shows, 0
     (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear` are None.
     """
@@ -92,7 +91,8 @@ def box(plane: Plane, side: int) -> Plane:
 
 
 def derivatives(plane: Plane, sigma: float) -> Plane:
-    """(rows, columns, 3): xx, xy, yy at scale `sigma` px, scaled by sigma²."""
+    """(rows, columns, 4): xx, xy, yy at scale `sigma` px, scaled by sigma², and xx again: OpenCV samples four channels
+    in half the time of three."""
     reach = int(np.ceil(2.7 * sigma))
     x = np.arange(-reach, reach + 1, dtype=np.float64)
     g = np.exp(-(x**2) / (2 * sigma**2))
@@ -101,7 +101,7 @@ def derivatives(plane: Plane, sigma: float) -> Plane:
     second -= second.mean()
     pairs = ((second, g), (first, first), (g, second))
     maps = [cv2.sepFilter2D(plane, cv2.CV_32F, a, b, borderType=cv2.BORDER_REFLECT) for a, b in pairs]
-    return np.asarray(cv2.merge(maps), np.float32)
+    return np.asarray(cv2.merge([*maps, maps[0]]), np.float32)
 
 
 def noise_of(ridge: Plane) -> float:

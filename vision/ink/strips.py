@@ -86,11 +86,11 @@ class Chords:
         return x.reshape(len(along), -1), y.reshape(len(along), -1)
 
     def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
-        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k)."""
+        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: `evidence.derivatives`."""
         seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
         ux, uy = self.unit[:, 0], self.unit[:, 1]
-        weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux], 1)
-        return np.asarray((seen.reshape(len(x), -1, 3) @ weights[:, :, None])[..., 0], np.float32)
+        weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux, np.zeros_like(ux)], 1)
+        return np.asarray((seen.reshape(*x.shape, 4) @ weights[:, :, None])[..., 0], np.float32)
 
 
 def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
@@ -125,24 +125,18 @@ def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stra
     if guide is not None:
         away = np.abs(np.arange(ACROSS, dtype=np.float32)[:, None] - guide.T[:, None]) - np.float32(1)
         cost -= np.float32(ASTRAY) * np.maximum(away, 0, out=away)
-    best = cost[0]
-    choice = np.zeros(cost.shape, np.int8)
+    best = np.pad(cost, ((0, 0), (1, 1), (0, 0)), constant_values=-np.inf)
+    inner, aside = best[:, 1:-1], np.empty_like(best[0])
     for t in range(1, ALONG):
-        top, step = best.copy(), choice[t]
-        right = best[:-1] - np.float32(bend)
-        better = right > top[1:]
-        np.copyto(top[1:], right, where=better)
-        step[1:][better] = -1
-        left = best[1:] - np.float32(bend)
-        better = left > top[:-1]
-        np.copyto(top[:-1], left, where=better)
-        step[:-1][better] = 1
-        best = top + cost[t]
+        np.subtract(best[t - 1], np.float32(bend), out=aside)
+        inner[t] += np.maximum(np.maximum(aside[:-2], aside[2:]), inner[t - 1])
     path = np.empty((ALONG, cost.shape[2]), np.intp)
+    steps, price = np.array([[0], [-1], [1]]), np.array([[0], [bend], [bend]], np.float32)
+    path[-1] = inner[-1].argmax(0)
     rows = np.arange(cost.shape[2])
-    path[-1] = best.argmax(0)
     for t in range(ALONG - 1, 0, -1):
-        path[t - 1] = path[t] + choice[t, path[t], rows]
+        step = (best[t - 1, path[t] + 1 + steps, rows] - price).argmax(0)
+        path[t - 1] = path[t] + steps[step, 0]
     return path.T
 
 
