@@ -77,4 +77,4 @@ def test_ink_that_a_lamp_does_not_outshine_is_not_turned() -> None:
 
 def test_where_no_line_is_recorded_nothing_is_told() -> None:
     plane = np.zeros((20, 20), np.float32)
-    assert np.isinf(inversion_level(plane, plane, np.zeros((0, 2, 2)), PX))
+    assert np.isinf(inversion_level(plane, lambda: plane, np.zeros((0, 2, 2)), PX))

@@ -7,12 +7,15 @@ forbid, and what it needs of the tile; weights of all drawings together give eac
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.disc.pattern import Pattern, same_turn
+from vision.disc.pattern import Pattern
 from vision.disc.tuning import Prices
 
 Numbers = NDArray[np.float64]
@@ -42,6 +45,8 @@ class _Partial(NamedTuple):
     stars: tuple[int, ...]
     lines: tuple[int, ...]
     skipped: int
+    left: int
+    """Lines of the pattern that can still be drawn: those of stars left out cannot."""
 
 
 class TileSearch:
@@ -58,6 +63,7 @@ class TileSearch:
         for row in sorted(range(len(self.gain)), key=lambda row: -self.gain[row]):
             self.near.setdefault(field.a[row], {})[field.b[row]] = row
             self.near.setdefault(field.b[row], {})[field.a[row]] = row
+        self.best = {here: max(self.gain[row] for row in joined.values()) for here, joined in self.near.items()}
         self.seen_at = {
             here: {other: self._seen_at(here, row) for other, row in joined.items()}
             for here, joined in self.near.items()
@@ -86,15 +92,14 @@ class TileSearch:
         for star in self.near:
             stars = blank.copy()
             stars[first] = star
-            beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0))
+            beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0, left))
         for star, earlier in rest:
-            left -= len(earlier)
             grown: list[_Partial] = []
             least = -math.inf
             for partial in beam:
-                children = self._children(partial, star, earlier, left, least)
-                least = max(least, max(child.hope for child in children) - self.prices.keep)
-                grown += children
+                for child in self._children(partial, star, earlier, least):
+                    least = max(least, child.hope - self.prices.keep)
+                    grown.append(child)
             beam = self._prune(grown)
         return beam
 
@@ -110,33 +115,32 @@ class TileSearch:
         return total
 
     def _prune(self, beam: list[_Partial]) -> list[_Partial]:
-        beam.sort(key=lambda partial: -partial.hope)
-        if not beam:
-            return beam
-        floor = beam[0].hope - self.prices.keep
-        return [partial for partial in beam[: self.width] if partial.hope >= floor]
+        beam.sort(key=attrgetter("hope"), reverse=True)
+        return [partial for partial in beam[: self.width] if partial.hope >= beam[0].hope - self.prices.keep]
 
     def _children(
-        self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int, least: float
-    ) -> list[_Partial]:
+        self, partial: _Partial, star: int, earlier: tuple[int, ...], least: float
+    ) -> Iterator[_Partial]:
         """The same with `star` left out or laid where it may lie; not where there is surely less hope than `least`."""
         price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
-        weight, most = partial.weight - price, self._hope(partial.lines, left)
-        children = [_Partial(weight + most, weight, partial.stars, partial.lines, partial.skipped + 1)]
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
+        left = partial.left - len(placed)
+        fewer = left - len(self.pattern.around[star]) + len(earlier)
+        weight, hope = partial.weight - price, partial.weight - price + self._hope(partial.lines, fewer)
+        if hope >= least:
+            yield _Partial(hope, weight, partial.stars, partial.lines, partial.skipped + 1, fewer)
+        most = self._hope(partial.lines, left)
+        room = least - partial.weight - most - sum(max(self.best[other], -self.prices.gap) for other in placed[1:])
         for there, row in self.near[placed[0]].items() if placed else ():
-            if len(placed) == 1 and partial.weight + self.gain[row] + most < least:
+            if self.gain[row] < room:
                 break
             if there in partial.stars:
                 continue
+            ways = [way for way in self._ways(partial, there, placed) if way[0] + most >= least]
             stars = (*partial.stars[:star], there, *partial.stars[star + 1 :])
-            if self._in_turn(stars, star):
-                children += [
-                    _Partial(weight + self._hope(lines, left), weight, stars, lines, partial.skipped)
-                    for weight, lines in self._ways(partial, there, placed)
-                    if weight + most >= least
-                ]
-        return children
+            if ways and self._in_turn(stars, star):
+                for weight, lines in ways:
+                    yield _Partial(weight + self._hope(lines, left), weight, stars, lines, partial.skipped, left)
 
     def _ways(self, partial: _Partial, there: int, placed: list[int]) -> list[tuple[float, tuple[int, ...]]]:
         """Weights and lines with the star `there` joined to those `placed`; lines after the first that hardly show may
@@ -160,8 +164,8 @@ class TileSearch:
         """Whether the lines drawn so far lie clockwise as on the tile, at `star` and at its neighbours."""
         for centre in self.turns[star]:
             seen_at = self.seen_at.get(stars[centre], {})
-            placed = [stars[other] for other in self.pattern.around[centre] if stars[other] in seen_at]
-            if len(placed) > 2 and not same_turn(placed, sorted(placed, key=seen_at.__getitem__)):
+            at = [seen_at[there] for other in self.pattern.around[centre] if (there := stars[other]) in seen_at]
+            if len(at) > 2 and (at[0] <= at[-1]) + sum(after < before for before, after in pairwise(at)) != 1:
                 return False
         return True
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -70,14 +69,6 @@ class Pattern(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 def _angle(delta: NDArray[np.float64]) -> float:
     return math.atan2(float(delta[1]), float(delta[0]))
-
-
-def same_turn(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether two sequences of the same things are equal but for where they start."""
-    if len(a) < 3:
-        return True
-    at = b.index(a[0])
-    return list(a) == [*b[at:], *b[:at]]
 
 
 def parse_expectation(data: Any) -> Pattern:

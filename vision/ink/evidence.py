@@ -27,7 +27,7 @@ class Evidence(msgspec.Struct, frozen=True, eq=False):
 
     `ridge` (rows, columns, 4): `derivatives` of the added ink at the coarse scale, `fine` at the fine one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
     strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
-    `print_ridge`: `derivatives` of what is printed on the clean board. `white`: grey levels of
+    `print_ridge` (rows, columns, 3): xx, xy, yy of what is printed on the clean board. `white`: grey levels of
     the brightest print. `clear`, half as many rows and columns: how much of the print around still shows, 0
     (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear` are None.
     """
@@ -115,8 +115,8 @@ def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
     grey = picture.astype(np.float32)
     half, side = half_size(grey), int(GAIN_MM * px_per_mm / 2) | 1
     mean = box(half, side)
-    ridge = derivatives(grey, RIDGE_MM * px_per_mm)
-    return CleanBoard(picture, ridge, half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
+    ridge = derivatives(grey, RIDGE_MM * px_per_mm)[..., :3]
+    return CleanBoard(picture, np.ascontiguousarray(ridge), half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
 
 
 def light_gain(half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -57,11 +58,11 @@ def added_ink(
 
 
 def _glare_over(half: Plane, clean: CleanBoard, gain: float, px_per_mm: float) -> Plane:
-    """At half the size: by how many grey levels a lamp brightens the ground, as if the rest of the light were that of
+    """By how many grey levels a lamp brightens the ground, as if the rest of the light were that of
     the clean board."""
     side = int(WIDER_MM * px_per_mm / 2) | 1
     added = np.clip(half - np.float32(gain) * clean.half, 0, 255).astype(np.uint8)
-    return box(cv2.medianBlur(added, side).astype(np.float32), side) / np.float32(gain)
+    return whole_size(box(cv2.medianBlur(added, side).astype(np.float32), side) / np.float32(gain), clean.grey)
 
 
 def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> tuple[Plane, Plane, Plane]:
@@ -75,7 +76,7 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> 
     added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
     veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
     if len(lines):
-        added = as_bright_ink(added, whole_size(_glare_over(half, clean, gain, px_per_mm), picture), lines, px_per_mm)
+        added = as_bright_ink(added, partial(_glare_over, half, clean, gain, px_per_mm), lines, px_per_mm)
     return added, veil, clear_places(half, clean, gain, px_per_mm)
 
 
@@ -84,26 +85,22 @@ def _focus(after: Plane, clean: Plane) -> Plane:
 
     Weighted least squares in two turns, so that ink, which the clean board does not have, hardly counts.
     """
-    rows, columns = clean.shape
-    side = range(2 * REACH + 1)
-    within = (slice(REACH, rows - REACH, EVERY), slice(REACH, columns - REACH, EVERY))
-    moved = [
-        clean[y : rows - 2 * REACH + y : EVERY, x : columns - 2 * REACH + x : EVERY].ravel() for y in side for x in side
-    ]
-    design, target = np.stack(moved), after[within].ravel()
-    as_it_is = np.zeros(len(moved), np.float32)
-    as_it_is[len(moved) // 2] = 1.0
-    miss = target - _least_squares(design, target, as_it_is) @ design
+    side = 2 * REACH + 1
+    moved = np.lib.stride_tricks.sliding_window_view(clean, (side, side))[::EVERY, ::EVERY]
+    design, target = moved.reshape(-1, side * side), after[REACH:-REACH:EVERY, REACH:-REACH:EVERY].ravel()
+    as_it_is = np.zeros(side * side, np.float32)
+    as_it_is[side * side // 2] = 1.0
+    miss = target - design @ _least_squares(design, target, as_it_is)
     spread = 3.0 * median(np.abs(miss[::4])) + 1e-3
     weight = np.asarray(1 / np.sqrt(1 + (miss / np.float32(spread)) ** 2), np.float32)
-    return _least_squares(design * weight, target * weight, as_it_is).reshape(len(side), len(side))
+    return _least_squares(design * weight[:, None], target * weight, as_it_is).reshape(side, side)
 
 
 def _least_squares(design: Plane, target: Plane, usual: Plane) -> Plane:
-    """(k,) the factors of (k, n) `design` that make (n,) `target` of it, held a little to what is `usual`."""
-    gram = design @ design.T
+    """(k,) the factors of (n, k) `design` that make (n,) `target` of it, held a little to what is `usual`."""
+    gram = design.T @ design
     stiff = 1e-3 * float(np.trace(gram)) / len(gram) + 1e-3
-    wanted = design @ target + stiff * usual
+    wanted = target @ design + stiff * usual
     return np.asarray(np.linalg.solve(gram + stiff * np.eye(len(gram)), wanted), np.float32)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import msgspec
 import numpy as np
@@ -67,18 +69,18 @@ def _dark_print(plane: Image) -> Image:
     return np.asarray(cv2.dilate(cv2.morphologyEx(plane, cv2.MORPH_BLACKHAT, square), np.ones((3, 3))), np.uint8)
 
 
-def as_bright_ink(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> Plane:
+def as_bright_ink(added: Plane, ground: Callable[[], Plane], lines: Numbers, px_per_mm: float) -> Plane:
     """`added`, what was added to a board (rows, columns), with its sign turned where ink is darker than its ground.
 
-    `ground`: by how many grey levels it is brighter than without a lamp in it; `lines`, (n, 2, 2) px: the ends of lines
-    that are drawn for certain. They tell from which brightness on ink is darker, which is more than what ink itself
+    `ground` tells by how many grey levels it is brighter than without a lamp in it, and is asked only where ink enough
+    is dark; `lines`, (n, 2, 2) px: the ends of lines that are drawn for certain. They tell from which brightness on ink is darker, which is more than what ink itself
     adds; where they are darker nowhere, nothing is turned.
     """
     limit = inversion_level(added, ground, lines, px_per_mm)
-    return added if np.isinf(limit) else added * np.tanh((np.float32(limit) - ground) / np.float32(OUTSHONE.soft))
+    return added if np.isinf(limit) else added * np.tanh((np.float32(limit) - ground()) / np.float32(OUTSHONE.soft))
 
 
-def inversion_level(added: Plane, ground: Plane, lines: Numbers, px_per_mm: float) -> float:
+def inversion_level(added: Plane, ground: Callable[[], Plane], lines: Numbers, px_per_mm: float) -> float:
     """The brightness of the ground from which on the `lines` are darker than it, as in `as_bright_ink`."""
     if not len(lines):
         return float("inf")
@@ -87,9 +89,12 @@ def inversion_level(added: Plane, ground: Plane, lines: Numbers, px_per_mm: floa
     middle = begin[:, None] + ALONG[:, None] * way[:, None]
     places = middle[:, :, None] + px_per_mm * ACROSS_MM[:, None] * normal[:, None, None]
     seen = _at(added, places.reshape(-1, len(ACROSS_MM), 2))
-    bright = _at(ground, middle.reshape(-1, 1, 2))[:, 0]
     ink = seen - np.median(seen[:, BESIDE], axis=1)[:, None]
     ink = ink[np.arange(len(ink)), np.abs(ink).argmax(1)]
+    least = -OUTSHONE.share * np.abs(ink).sum()
+    if ink[ink < 0].sum() > least:
+        return float("inf")
+    bright = _at(ground(), middle.reshape(-1, 1, 2))[:, 0]
     order = np.argsort(bright)
     bright, ink = bright[order], ink[order]
     usual = float(np.median(ink[: (len(ink) + 1) // 2]))
@@ -97,7 +102,7 @@ def inversion_level(added: Plane, ground: Plane, lines: Numbers, px_per_mm: floa
     if usual <= 0 or lit == len(ink):
         return float("inf")
     first = lit + int(np.cumsum(ink[lit:][::-1])[::-1].argmin())
-    beyond, least = ink[first:], -OUTSHONE.share * np.abs(ink).sum()
+    beyond = ink[first:]
     told = len(beyond) >= OUTSHONE.fewest and (beyond < 0).mean() >= OUTSHONE.agreed and beyond.sum() <= least
     return float(bright[first]) if told else float("inf")
 

@@ -86,11 +86,12 @@ class Chords:
         return x.reshape(len(along), -1), y.reshape(len(along), -1)
 
     def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
-        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: `evidence.derivatives`."""
+        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: xx, xy, yy, and
+        perhaps what does not count."""
         seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
         ux, uy = self.unit[:, 0], self.unit[:, 1]
         weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux, np.zeros_like(ux)], 1)
-        return np.asarray((seen.reshape(*x.shape, 4) @ weights[:, :, None])[..., 0], np.float32)
+        return np.asarray((seen.reshape(*x.shape, -1) @ weights[:, : maps.shape[2], None])[..., 0], np.float32)
 
 
 def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
