@@ -33,9 +33,9 @@ def test_a_missing_file_is_refused_by_its_name(tmp_path: Path) -> None:
 
 def test_a_coarse_map_is_filled_in_evenly() -> None:
     nodes = np.dstack(np.meshgrid(np.arange(5.0) * 8, np.arange(4.0) * 8)).astype(np.float32)
-    columns, rows = opencv.upsample_map(nodes, 8, 30, 22)
-    assert columns[7].tolist() == list(range(30))
-    assert rows[:, 3].tolist() == list(range(22))
+    at = opencv.upsample_map(nodes, 8, 30, 22)
+    assert at[7, :, 0].tolist() == list(range(30))
+    assert at[:, 3, 1].tolist() == list(range(22))
 
 
 def test_the_distance_between_markers_counts_turned_ones_too() -> None:

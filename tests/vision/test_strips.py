@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.disc.bows import best_bows, bow_shapes, wide_ridges
 from vision.disc.features import NAMES, ink_level, line_features, steps_along
 from vision.disc.pairs import Pairs
-from vision.ink.evidence import clean_board
+from vision.ink.evidence import clean_board, half_size
 from vision.ink.focus import added_ink
 from vision.ink.pose import Grid
 from vision.ink.strips import ALONG, MIDDLE, STEP_MM, beside_ends, best_paths, glance, sample_strips, shown_along
@@ -52,10 +52,10 @@ def features_of(after: Image, a: Points, b: Points) -> dict[str, float]:
     """The features of one pair, beside the ground as the clean board."""
     added, evidence = added_ink([after], clean_board(ground(), PX), PX)
     strips = sample_strips(evidence, GRID, a[None], b[None])
-    bows = best_bows(wide_ridges(added, PX), GRID, a[None], b[None], 10.0)
+    bows = best_bows(wide_ridges(half_size(added), PX), GRID, a[None], b[None], 10.0)
     none = np.array([-1])
     pairs = Pairs(np.array([0]), np.array([1]), np.array([6.0]), np.array([0.5]), none)
-    steps = steps_along(added, strips, GRID, a[None], b[None])
+    steps = steps_along(half_size(added), strips, GRID, a[None], b[None])
     shown = shown_along(evidence.clear, GRID, a[None], b[None])
     ink = max(ink_level(strips.on_path), 5.0)
     row = line_features(strips, bows, pairs, steps, shown, evidence, np.array([a, b]), 0.0, ink)[0]
@@ -175,7 +175,7 @@ def test_a_bow_finds_ink_too_faint_for_the_camera() -> None:
     added, _ = added_ink([np.clip(faint, 0, 255).astype(np.uint8)], clean_board(clean, PX), PX)
     above = np.array([0.0, -30.0])
     ends = np.array([A, A + above]), np.array([B, B + above])
-    bows = best_bows(wide_ridges(added, PX), GRID, *ends, 6.0)
+    bows = best_bows(wide_ridges(half_size(added), PX), GRID, *ends, 6.0)
     assert bows.gain[0] > 2 * bows.gain[1]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.disc.tuning import TUNING
-from vision.ink.evidence import derivatives, half_size, noise_of
+from vision.ink.evidence import derivatives, noise_of
 from vision.ink.pose import Grid
 from vision.ink.strips import ACROSS, ALONG, HALF_MM, MIDDLE, STEP_MM, Chords
 
@@ -27,7 +27,7 @@ GLANCE_ACROSS = 5
 
 
 class WideRidges(msgspec.Struct, frozen=True, eq=False):
-    """Second derivatives (xx, xy, yy) at the wide scale, half as many rows and columns as the picture, and one standard
+    """`derivatives` at the wide scale, half as many rows and columns as the picture, and one standard
     deviation of them where nothing is drawn."""
 
     ridge: Plane
@@ -49,9 +49,9 @@ class Bows(msgspec.Struct, frozen=True, eq=False):
     usual: Plane
 
 
-def wide_ridges(added: Plane, px_per_mm: float) -> WideRidges:
-    """The wide ridges of what was added to a board."""
-    ridge = derivatives(half_size(added), TUNING.wide_ridge_mm * px_per_mm / 2)
+def wide_ridges(half: Plane, px_per_mm: float) -> WideRidges:
+    """The wide ridges of what was added to a board, given at half the size."""
+    ridge = derivatives(half, TUNING.wide_ridge_mm * px_per_mm / 2)
     return WideRidges(ridge, noise_of(ridge))
 
 
@@ -77,7 +77,7 @@ def _off(shapes: Numbers) -> Numbers:
 
 def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the wide ridges between the stars `a`, `b`, in noise standard deviations."""
-    chords = Chords(grid, a, b)
+    chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
     across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
     strength = _seen(wide, chords, along, across).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
@@ -85,15 +85,14 @@ def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
 
 
 def _seen(wide: WideRidges, chords: Chords, along: Plane, across: Plane) -> Plane:
-    """(n, T·K) strength in noise standard deviations; the wide ridges lie at half the pixels of the chords' grid."""
-    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in chords.samples(along, across))
-    return np.asarray(chords.oriented(wide.ridge, x, y) / np.float32(wide.noise))
+    """(n, T·K) strength in noise standard deviations; the chords lie in the pixels of the wide ridges."""
+    return np.asarray(chords.oriented(wide.ridge, *chords.samples(along, across)) / np.float32(wide.noise))
 
 
 def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) -> Bows:
     """The best bows between the stars `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are."""
     shapes, share, price = bow_shapes()
-    chords = Chords(grid, a, b)
+    chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
     seen = _seen(wide, chords, along, across).reshape(-1, ALONG, ACROSS)

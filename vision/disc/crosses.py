@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.nets import load_net
 from vision.ink.pose import Image, Pose
@@ -39,8 +40,7 @@ def star_patches(image: Image, pose: Pose, layout: DiscLayout) -> Image:
     colour = image if image.ndim == 3 else np.repeat(image[..., None], 3, axis=2)
     patches = []
     for centre in layout.three_point_xy:
-        px = pose.board_px(centre + around).astype(np.float32).reshape(count, count, 2)
-        patches.append(cv2.remap(colour, px, None, cv2.INTER_LINEAR))  # type: ignore[call-overload]
+        patches.append(opencv.remap(colour, pose.board_px(centre + around).astype(np.float32).reshape(count, count, 2)))
     return np.array(patches, np.uint8)
 
 

@@ -15,13 +15,14 @@ from vision.disc.locate import locate_disc, window_area
 from vision.disc.pairs import Pairs, candidate_pairs, depth_inside
 from vision.disc.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.evidence import CleanBoard, Evidence, clean_board
+from vision.ink.evidence import CleanBoard, Evidence, clean_board, half_size
 from vision.ink.focus import added_ink
 from vision.ink.glare import glare_on
 from vision.ink.layout import DiscLayout
 from vision.ink.light import Light, PlayArea, check_light, window_mask
 from vision.ink.pose import Grid, Image, Pose
 from vision.ink.strips import Strips, sample_strips, shown_along
+from vision.ranks import median
 
 PX_PER_MM = 2.4
 
@@ -123,10 +124,11 @@ def see(
     inside = depth_inside(layout, rotation_deg) >= 0
     drawn = xy[np.array([ends for ends in sorted(known) if inside[list(ends)].all()], np.intp).reshape(-1)]
     added, evidence = added_ink(areas, clean, PX_PER_MM, grid.to_pixels(drawn).reshape(-1, 2, 2))
-    wide = wide_ridges(added, PX_PER_MM)
+    half = half_size(added)
+    wide = wide_ridges(half, PX_PER_MM)
     pairs = candidate_pairs(layout, rotation_deg, known)
     strength = glance(wide, grid, xy[pairs.a], xy[pairs.b])
-    strong = max(float(np.median(np.sort(strength)[-TUNING.strongest_pairs :])) if len(strength) else 0.0, 1.0)
+    strong = max(median(np.sort(strength)[-TUNING.strongest_pairs :]) if len(strength) else 0.0, 1.0)
     promising = _promising(strength, strong) | (np.hypot(*(xy[pairs.a] - xy[pairs.b]).T) < TUNING.short_mm)
     shown = shown_along(evidence.clear, grid, xy[pairs.a], xy[pairs.b])
     glares = [glare_on(window) for window in windows]
@@ -137,7 +139,7 @@ def see(
     bows = best_bows(wide, grid, xy[pairs.a], xy[pairs.b], strong)
     strips = sample_strips(evidence, grid, xy[pairs.a], xy[pairs.b], strong, np.rint(bows.column))
     ink = ink_level(strips.on_path)
-    steps = steps_along(added, strips, grid, xy[pairs.a], xy[pairs.b])
+    steps = steps_along(half, strips, grid, xy[pairs.a], xy[pairs.b])
     features = line_features(strips, bows, pairs, steps, shown, evidence, xy, layout.source.axis.angle_deg, ink)
     clear = np.where(blind | on_axis, np.float32(0), shown.mean(1))
     glare, light = min(one.share for one in glares), check_light(windows[0])

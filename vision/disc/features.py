@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.disc.bows import Bows, bow_shapes
 from vision.disc.pairs import Pairs
-from vision.ink.evidence import Evidence, half_size
+from vision.ink.evidence import Evidence
 from vision.ink.pose import Grid
 from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips
 from vision.ranks import median, percentile, percentile_of_rows
@@ -44,11 +44,11 @@ class Steps(msgspec.Struct, frozen=True, eq=False):
     step: Plane
 
 
-def steps_along(added: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers) -> Steps:
-    """The steps of `added` (what was added to a board) along the paths of the star pairs `a`, `b` ((n, 2) disc mm)."""
-    soft = half_size(added)
-    soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), BLUR_MM * grid.px_per_mm / 2), np.float32)
-    chords = Chords(grid, a, b)
+def steps_along(half: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers) -> Steps:
+    """The steps of what was added to a board, given at `half` the size, along the paths of the star pairs `a`, `b` ((n,
+    2) disc mm)."""
+    chords = Chords(grid, a, b, halved=True)
+    soft = np.asarray(cv2.GaussianBlur(half, (0, 0), BLUR_MM * chords.scale), np.float32)
     count = strips.path.shape[1]
     along = ((np.arange(count) + 0.5) / count).astype(np.float32) * chords.pixels[:, None]
     off = ((strips.path - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
@@ -59,11 +59,10 @@ def steps_along(added: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers
 
 
 def _sampled(plane: Plane, chords: Chords, along: Plane, off: Plane) -> Plane:
-    """(n, k) of a plane at half the pixels of the chords' grid, at points `along` the chords and `off` beside them."""
+    """(n, k) of a plane at points `along` the chords and `off` beside them."""
     ux, uy = chords.unit[:, :1], chords.unit[:, 1:]
     x = chords.start[:, :1] + along * ux - off * uy
     y = chords.start[:, 1:] + along * uy + off * ux
-    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in (x, y))
     return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
@@ -188,8 +187,8 @@ def line_features(
     chord = off[:, :1] * (1 - t) + off[:, -1:] * t
     past_more, past_less = _past(strips, ink)
     thirds = v.reshape(len(v), 3, -1).mean(2)
-    inner = strips.ridge[:, PAST:-PAST]
-    beside = np.clip(np.concatenate([inner[:, :, :3], inner[:, :, -3:]], 2).max(2), 0, ink).mean(1) / ink
+    edges = np.maximum.reduce([strips.ridge[:, PAST:-PAST, column] for column in (0, 1, 2, -3, -2, -1)])
+    beside = np.clip(edges, 0, ink).mean(1) / ink
     third_path, through = _third(strips, pairs, _signed_third(pairs, xy), ink)
     length, same = strips.length, np.ones(len(v))
     columns = [

@@ -50,8 +50,9 @@ def _mostly(share: NDArray[np.floating]) -> Numbers:
 def _worth_weighing(pairs: Pairs, log_odds: Numbers, known: NDArray[np.bool_], prices: RulePrices) -> NDArray[np.bool_]:
     """(n,) whether each pair may be one of this round's lines."""
     likely = (log_odds > prices.anchor) & ~known
-    begun = np.union1d(pairs.a[likely], pairs.b[likely])
-    goes_on = np.isin(pairs.a, begun) | np.isin(pairs.b, begun)
+    begun = np.zeros(1 + int(pairs.b.max(initial=0)), bool)
+    begun[pairs.a[likely]] = begun[pairs.b[likely]] = True
+    goes_on = begun[pairs.a] | begun[pairs.b]
     return np.asarray(~known & ((log_odds > prices.least) | (goes_on & (log_odds > prices.deepest))))
 
 

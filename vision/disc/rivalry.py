@@ -54,10 +54,10 @@ def path_points(strips: Strips, xy: Numbers, pairs: Pairs, rows: Indices, every:
 def near_paths(points: Plane, others: Plane) -> NDArray[np.bool_]:
     """(m, k, n) whether each point of m paths ((m, k, 2) mm) lies within NEAR_MM of each of n `others` ((n, j, 2))."""
     m, k, _ = points.shape
-    flat, other = points.reshape(-1, 2), others.reshape(-1, 2)
+    flat, other = points.reshape(-1, 2), others.swapaxes(0, 1).reshape(-1, 2)
     squared = (flat**2).sum(1)[:, None] + (other**2).sum(1)[None, :] - 2 * flat @ other.T
-    near = squared.reshape(m * k, *others.shape[:2]).min(2, initial=np.inf) < NEAR_MM**2
-    return np.asarray(near.reshape(m, k, len(others)))
+    nearest = squared.reshape(m, k, others.shape[1], len(others)).min(2, initial=np.inf)
+    return np.asarray(nearest < NEAR_MM**2)
 
 
 def crossings(xy: Numbers, a: Indices, b: Indices) -> NDArray[np.bool_]:

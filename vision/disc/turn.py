@@ -12,6 +12,7 @@ from vision.disc.tuning import TUNING
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image
 from vision.ink.starfield import COARSE, Floats, StarField, disc_plane, star_field
+from vision.ranks import median
 
 _TURN_SLACK = np.arange(-8.0, 8.1, 2.0)
 _SIZES = (1.0, 0.94, 1.06)
@@ -107,7 +108,7 @@ def rival_turns(field: StarField, layout: DiscLayout, slack: float) -> list[floa
 
 
 def _rivals(scores: Array, turns: Array) -> list[float]:
-    usual = float(np.median(scores))
+    usual = median(scores)
     floor, kept = usual + TUNING.rival_turn * (float(scores.max()) - usual), list[float]()
     for k in np.argsort(-scores):
         if scores[k] < floor or len(kept) == TUNING.max_turns:

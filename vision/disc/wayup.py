@@ -64,8 +64,7 @@ def _face_marks(pose: Pose, image: Image, layout: DiscLayout) -> float:
     offsets = np.linspace(-TUNING.three_point_mm, TUNING.three_point_mm, 9)
     spots = np.stack(np.meshgrid(offsets, offsets), 2).reshape(-1, 2)
     at = pose.board_px((layout.three_point_xy[:, None] + spots).reshape(-1, 2)).astype(np.float32)
-    at = at.reshape(len(layout.three_point_xy), -1, 2)
-    seen = opencv.remap(image, np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1]))
+    seen = opencv.remap(image, at.reshape(len(layout.three_point_xy), -1, 2))
     return float(np.median(seen.std(axis=1)))
 
 

@@ -14,6 +14,7 @@ from vision.ink.light import PlayArea, overexposed
 from vision.ink.pose import Grid, Image
 from vision.ink.strips import shown_along
 from vision.ink.tuning import LIGHTS, OUTSHONE
+from vision.ranks import percentile_of_rows
 
 Numbers = NDArray[np.float64]
 Plane = NDArray[np.float32]
@@ -89,7 +90,7 @@ def inversion_level(added: Plane, ground: Callable[[], Plane], lines: Numbers, p
     middle = begin[:, None] + ALONG[:, None] * way[:, None]
     places = middle[:, :, None] + px_per_mm * ACROSS_MM[:, None] * normal[:, None, None]
     seen = _at(added, places.reshape(-1, len(ACROSS_MM), 2))
-    ink = seen - np.median(seen[:, BESIDE], axis=1)[:, None]
+    ink = seen - percentile_of_rows(seen[:, BESIDE], 50)[:, None]
     ink = ink[np.arange(len(ink)), np.abs(ink).argmax(1)]
     least = -OUTSHONE.share * np.abs(ink).sum()
     if ink[ink < 0].sum() > least:

@@ -138,7 +138,7 @@ def check_light(area: PlayArea, glare: Trouble = Trouble.GLARE) -> Light:
     """Whether a picture with this play area can be read well; `glare`: what a lamp mirrored in it is called."""
     bright = opencv.brightest(area.small)
     figures = LightFigures(
-        bright=percentile(opencv.grey(area.flat)[::3, ::3], 98),
+        bright=percentile(opencv.grey(np.ascontiguousarray(area.flat[::3, ::3])), 98),
         glare=float(area.washed[area.drawn_on].mean()),
         detail=detail_share(bright),
         even=evenness(bright),

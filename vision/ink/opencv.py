@@ -170,12 +170,12 @@ def stretched(plane: Image) -> Image:
     return np.asarray(np.clip((plane.astype(np.float32) - low) * gain, 0, 255), np.uint8)
 
 
-def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> tuple[Map, Map]:
-    """Column and row maps (rows, columns) from a coarse (ny, nx, 2) map whose nodes are `step` pixels apart."""
+def upsample_map(coarse: Map, step: int, columns: int, rows: int) -> Map:
+    """A (rows, columns, 2) map of pixels from a coarse (ny, nx, 2) one whose nodes are `step` pixels apart."""
     warp = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     full = cv2.warpAffine(coarse, warp, (columns, rows), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(full[..., 0]), np.ascontiguousarray(full[..., 1])
+    return np.asarray(full, np.float32)
 
 
 def flattened(image: Image, plane: Points, size: tuple[int, int]) -> Image:
@@ -184,9 +184,9 @@ def flattened(image: Image, plane: Points, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.warpPerspective(image, plane, size, flags=flags), np.uint8)
 
 
-def remap(image: Image, columns: Map, rows: Map) -> Image:
-    """`image` sampled at the maps, bilinear, black outside."""
-    return np.asarray(cv2.remap(image, columns, rows, cv2.INTER_LINEAR), np.uint8)
+def remap(image: Image, at: Map) -> Image:
+    """`image` sampled at the (rows, columns, 2) pixels of a map, bilinear, black outside."""
+    return np.asarray(cv2.remap(image, at, None, cv2.INTER_LINEAR), np.uint8)  # type: ignore[call-overload]
 
 
 def zoomed(image: Image, factor: float) -> Image:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.pose import Array, Image
-from vision.ranks import percentile
+from vision.ranks import median, percentile
 
 FINE, COARSE = 2.0, 1.0
 MARGIN = 4.0
@@ -55,7 +55,7 @@ def star_field(image: Image, plane: Array, layout: DiscLayout, scale: float = FI
     columns, rows = (np.ceil((high - low) * scale).astype(int) + 1).tolist()
     unit = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
     flat = opencv.flattened(image, plane @ unit, (columns, rows))
-    return StarField(flat, blob_map(flat, scale * float(np.median(layout.star_radii))), low, scale)
+    return StarField(flat, blob_map(flat, scale * median(layout.star_radii)), low, scale)
 
 
 def blob_map(flat: Image, radius: float) -> Floats:
@@ -69,8 +69,8 @@ def blob_map(flat: Image, radius: float) -> Floats:
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0)
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
-    bend = cv2.magnitude(0.5 * (xx - yy), xy)
-    blobs = np.maximum(-0.5 * (xx + yy) - bend, np.float32(0))
+    bend = cv2.magnitude(cv2.addWeighted(xx, 0.5, yy, -0.5, 0), xy)
+    blobs = cv2.max(cv2.addWeighted(xx, -0.5, yy, -0.5, 0) - bend, 0)
     return np.asarray(blobs / (blobs + np.float32(_level(blobs))), np.float32)
 
 

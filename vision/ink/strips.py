@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.ink.evidence import Evidence
 from vision.ink.pose import Grid
 from vision.ink.tuning import STREAKS
+from vision.ranks import percentile_of_rows
 
 Plane = NDArray[np.float32]
 Numbers = NDArray[np.float64]
@@ -69,14 +70,15 @@ class Strips(msgspec.Struct, frozen=True, eq=False):
 
 
 class Chords:
-    """Straight lines between stars, (n, 2) mm each, in the pixels of a grid."""
+    """Straight lines between stars, (n, 2) mm each, in the pixels of a grid; `halved`: in those of its planes at half
+    the size, each the mean of four."""
 
-    def __init__(self, grid: Grid, a: Numbers, b: Numbers) -> None:
-        self.start = ((a - np.array(grid.origin)) * grid.px_per_mm).astype(np.float32)
-        delta = ((b - a) * grid.px_per_mm).astype(np.float32)
+    def __init__(self, grid: Grid, a: Numbers, b: Numbers, halved: bool = False) -> None:
+        self.scale, shift = (grid.px_per_mm / 2, 0.25) if halved else (grid.px_per_mm, 0.0)
+        self.start = ((a - np.array(grid.origin)) * self.scale - shift).astype(np.float32)
+        delta = ((b - a) * self.scale).astype(np.float32)
         self.pixels = np.hypot(delta[:, 0], delta[:, 1])
         self.unit = delta / self.pixels[:, None]
-        self.scale = grid.px_per_mm
 
     def samples(self, along: Plane, across: Plane) -> tuple[Plane, Plane]:
         """Columns and rows (n, T·K) px of points `along` (n, T) px from the start and `across` (K,) px beside it."""
@@ -107,9 +109,9 @@ def shown_along(clear: Plane | None, grid: Grid, a: Numbers, b: Numbers) -> Plan
     """(n, GLANCE_ALONG) `clear`, at half the pixels of the grid, between the stars `a`, `b`; 1 where there is none."""
     if clear is None:
         return np.ones((len(a), GLANCE_ALONG), np.float32)
-    chords = Chords(grid, a, b)
+    chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
-    x, y = (at * np.float32(0.5) - np.float32(0.25) for at in chords.samples(along, np.zeros(1, np.float32)))
+    x, y = chords.samples(along, np.zeros(1, np.float32))
     return np.asarray(cv2.remap(clear, x, y, cv2.INTER_LINEAR), np.float32)
 
 
@@ -119,22 +121,22 @@ def best_paths(ridge: Plane, guide: Plane | None = None, bend: float = 1.5, stra
     `guide` (n, ALONG): columns that it should keep to. `bend`: price of a step sideways; `stray`: price of a column off
     the chord, growing towards both ends.
     """
-    cost = np.ascontiguousarray(np.moveaxis(ridge, 0, 2))
+    best = np.full((ALONG, ACROSS + 2, len(ridge)), -np.inf, np.float32)
+    cost, aside = best[:, 1:-1], np.empty_like(best[0])
+    cost[:] = np.moveaxis(ridge, 0, 2)
     ends = np.abs(np.linspace(-1, 1, ALONG)) ** 4
     off = np.abs(np.arange(ACROSS) - MIDDLE)
     cost -= (stray * (0.3 + 3 * ends)[:, None, None] * (off**1.5)[:, None]).astype(np.float32)
     if guide is not None:
         away = np.abs(np.arange(ACROSS, dtype=np.float32)[:, None] - guide.T[:, None]) - np.float32(1)
         cost -= np.float32(ASTRAY) * np.maximum(away, 0, out=away)
-    best = np.pad(cost, ((0, 0), (1, 1), (0, 0)), constant_values=-np.inf)
-    inner, aside = best[:, 1:-1], np.empty_like(best[0])
     for t in range(1, ALONG):
         np.subtract(best[t - 1], np.float32(bend), out=aside)
-        inner[t] += np.maximum(np.maximum(aside[:-2], aside[2:]), inner[t - 1])
-    path = np.empty((ALONG, cost.shape[2]), np.intp)
+        cost[t] += np.maximum(np.maximum(aside[:-2], aside[2:]), cost[t - 1])
+    path = np.empty((ALONG, len(ridge)), np.intp)
     steps, price = np.array([[0], [-1], [1]]), np.array([[0], [bend], [bend]], np.float32)
-    path[-1] = inner[-1].argmax(0)
-    rows = np.arange(cost.shape[2])
+    path[-1] = cost[-1].argmax(0)
+    rows = np.arange(len(ridge))
     for t in range(ALONG - 1, 0, -1):
         step = (best[t - 1, path[t] + 1 + steps, rows] - price).argmax(0)
         path[t - 1] = path[t] + steps[step, 0]
@@ -203,7 +205,7 @@ def runs_on(
     if not len(rows):
         return found
     strength, places, there = _ahead(evidence, grid, ends, strips, rows, inside)
-    enough = STREAKS.as_strong * np.maximum(np.median(strips.on_path[rows], axis=1), STREAKS.least)
+    enough = STREAKS.as_strong * np.maximum(percentile_of_rows(strips.on_path[rows], 50), STREAKS.least)
     own = (strength > enough[:, None, None]) & ~_near(places, others).any(3)
     theirs, seen = _near(places, ends), np.maximum(there.sum(2), LEAST_AHEAD)
     while True:

@@ -52,7 +52,7 @@ class SlatePose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         xs, ys = np.meshgrid(np.arange(nx) * float(step), np.arange(ny) * float(step))
         points = self.to_image(grid.to_mm(np.stack([xs.ravel(), ys.ravel()], 1)))
         nodes = points.reshape(ny, nx, 2).astype(np.float32)
-        return opencv.remap(image, *opencv.upsample_map(nodes, step, columns, rows))
+        return opencv.remap(image, opencv.upsample_map(nodes, step, columns, rows))
 
 
 def lattice_grid(board: SlateBoard, px_per_mm: float, margin: float = MARGIN_MM) -> Grid:

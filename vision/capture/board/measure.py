@@ -249,7 +249,7 @@ def face_picture(framed: Framed, depth: float) -> Image:
     u, v = np.meshgrid(np.arange(nx) * step, np.arange(ny) * step)
     board = np.asarray((np.stack([u.ravel(), v.ravel()], 1) + 0.5) / FACE_SCALE, float)
     px = framed.camera.to_image(sides.to_disc_frame(board), -depth).reshape(ny, nx, 2).astype(np.float32)
-    return opencv.remap(framed.image, *opencv.upsample_map(px, step, *size))
+    return opencv.remap(framed.image, opencv.upsample_map(px, step, *size))
 
 
 def _three_point_stars(flat: Image, window: Array, marks: FoundMarkers | None) -> Array | None:

@@ -107,8 +107,8 @@ def _flat(image: Image, camera: Camera, radius: float, depth: float) -> Image:
     places = face_points(camera, xy, depth).reshape(len(coarse), len(coarse), 2)
     limit = np.array(image.shape[1::-1]) * 2.0
     kept = np.clip(places, -limit, 2 * limit).astype(np.float32)
-    columns, rows = opencv.upsample_map(kept, step, side, side)
-    flat = cv2.remap(image, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    at = opencv.upsample_map(kept, step, side, side)
+    flat = cv2.remap(image, at, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(cv2.medianBlur(flat, 5), np.uint8)
 
 

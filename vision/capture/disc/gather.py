@@ -148,8 +148,8 @@ def straightened(image: Image, camera: Camera, radius: float, scale: float) -> I
     places = camera.to_image(disc).reshape(len(coarse), len(coarse), 2).astype(np.float32)
     ratio = _reduction(camera, scale)
     source = opencv.zoomed(image, ratio) if ratio < 1 else image
-    maps = opencv.upsample_map((places + 0.5) * np.float32(ratio) - np.float32(0.5), step, side, side)
-    return opencv.remap(source, *maps)
+    at = opencv.upsample_map((places + 0.5) * np.float32(ratio) - np.float32(0.5), step, side, side)
+    return opencv.remap(source, at)
 
 
 def _reduction(camera: Camera, scale: float) -> float:
@@ -256,9 +256,8 @@ def _unrolled(flat: Image, radius: float) -> Floats:
     angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
     away = np.arange(0.12, 0.97, 0.012) * radius
     half = (flat.shape[0] - 1) / 2
-    x = (np.outer(np.cos(angle), away) * ROUGH + half).astype(np.float32)
-    y = (np.outer(np.sin(angle), away) * ROUGH + half).astype(np.float32)
-    rolled = opencv.remap(np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.0), np.uint8), x, y).astype(np.float32)
+    at = np.stack([np.outer(way(angle), away) * ROUGH + half for way in (np.cos, np.sin)], 2).astype(np.float32)
+    rolled = opencv.remap(np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.0), np.uint8), at).astype(np.float32)
     wrapped = np.concatenate([rolled[-60:], rolled, rolled[:60]])
     apart = wrapped - cv2.blur(wrapped, (9, 41))
     even = (apart / (cv2.blur(np.abs(apart), (9, 41)) + 4))[60:-60]

@@ -254,4 +254,4 @@ def flattened(image: Image, reading: Reading, layout: DiscLayout) -> Image:
     board = np.stack([xs.ravel(), ys.ravel()], 1) * (step / FLAT_PX_PER_MM) + np.array([left, top])
     stop = reading.rotation_deg if reading.round is None else layout.rotation_of(reading.round)
     pixels = reading.pose.to_image(layout.to_disc(board, stop)).reshape(*xs.shape, 2)
-    return opencv.remap(image, *opencv.upsample_map(pixels.astype(np.float32), step, columns, rows))
+    return opencv.remap(image, opencv.upsample_map(pixels.astype(np.float32), step, columns, rows))
