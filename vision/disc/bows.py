@@ -22,8 +22,6 @@ ENDS = tuple(0.45 * k for k in range(-3, 4))
 """Offsets (mm) beside the two stars at which a bow may begin and end."""
 BENDS = (-1.2, -0.6, 0.0, 0.6, 1.2)
 """Offsets (mm) of the middle of a bow from its own chord."""
-GLANCE_ALONG = 10
-GLANCE_ACROSS = 5
 
 
 class WideRidges(msgspec.Struct, frozen=True, eq=False):
@@ -77,16 +75,7 @@ def _off(shapes: Numbers) -> Numbers:
 
 def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the wide ridges between the stars `a`, `b`, in noise standard deviations."""
-    chords = Chords(grid, a, b, halved=True)
-    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
-    across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
-    strength = _seen(wide, chords, along, across).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
-    return np.asarray(strength.max(2).mean(1))
-
-
-def _seen(wide: WideRidges, chords: Chords, along: Plane, across: Plane) -> Plane:
-    """(n, T·K) strength in noise standard deviations; the chords lie in the pixels of the wide ridges."""
-    return np.asarray(chords.oriented(wide.ridge, *chords.samples(along, across)) / np.float32(wide.noise))
+    return Chords(grid, a, b, halved=True).glance(wide.ridge) / np.float32(wide.noise)
 
 
 def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) -> Bows:
@@ -95,13 +84,15 @@ def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) 
     chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    seen = _seen(wide, chords, along, across).reshape(-1, ALONG, ACROSS)
+    seen = chords.oriented(wide.ridge, *chords.samples(along, across)) / np.float32(wide.noise)
+    seen = seen.reshape(-1, ALONG, ACROSS)
     cut = np.clip(seen, -3.0, np.float32(max(TUNING.plain_bow_ink, ink) * TUNING.bow_ceiling))
     means = cut.reshape(len(cut), -1) @ share
     best = (means * np.float32(min(1.0, TUNING.plain_bow_ink / ink)) - price).argmax(1)
     at = (_off(shapes[best]) / STEP_MM + MIDDLE).astype(np.float32)
     low = np.clip(at.astype(np.intp), 0, ACROSS - 2)
     part = at - low
-    left, right = (np.take_along_axis(seen, (low + k)[..., None], 2)[..., 0] for k in (0, 1))
+    place = np.arange(seen.size, step=ACROSS).reshape(low.shape) + low
+    left, right = (seen.ravel()[place + k] for k in (0, 1))
     on_bow = np.asarray(left * (1 - part) + right * part, np.float32)
     return Bows(best, at, on_bow, means[np.arange(len(best)), best], means.mean(1))

@@ -95,14 +95,17 @@ class Chords:
         weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux, np.zeros_like(ux)], 1)
         return np.asarray((seen.reshape(*x.shape, -1) @ weights[:, : maps.shape[2], None])[..., 0], np.float32)
 
+    def glance(self, maps: Plane) -> Plane:
+        """(n,) the mean strength along the chords, at each place the strongest beside it: a cheap upper guess."""
+        along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * self.pixels[:, None]
+        across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * self.scale).astype(np.float32)
+        strength = self.oriented(maps, *self.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
+        return np.asarray(np.maximum.reduce(list(np.moveaxis(strength, 2, 0))).mean(1))
+
 
 def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the ridge strength between the stars `a`, `b`, in noise standard deviations."""
-    chords = Chords(grid, a, b)
-    along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * chords.pixels[:, None]
-    across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * chords.scale).astype(np.float32)
-    strength = chords.oriented(evidence.ridge, *chords.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
-    return np.asarray(strength.max(2).mean(1) / np.float32(evidence.noise))
+    return Chords(grid, a, b).glance(evidence.ridge) / np.float32(evidence.noise)
 
 
 def shown_along(clear: Plane | None, grid: Grid, a: Numbers, b: Numbers) -> Plane:
@@ -164,10 +167,8 @@ def sample_strips(
     ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
     inner = ridge[:, PAST:-PAST]
     path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING), guide)
-    pick = path[..., None]
-    on_path = np.take_along_axis(inner, pick, 2)[..., 0]
-    on_x = np.take_along_axis(x.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
-    on_y = np.take_along_axis(y.reshape(shape)[:, PAST:-PAST], pick, 2)[..., 0]
+    at = np.arange(x.size).reshape(shape)[:, PAST:-PAST, 0] + path
+    on_path, on_x, on_y = (samples.ravel()[at] for samples in (ridge, x, y))
     fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
     printed = veil = np.zeros_like(on_path)
     if evidence.print_ridge is not None and evidence.veil is not None:
