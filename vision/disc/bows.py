@@ -84,8 +84,7 @@ def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) 
     chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    seen = chords.oriented(wide.ridge, *chords.samples(along, across)) / np.float32(wide.noise)
-    seen = seen.reshape(-1, ALONG, ACROSS)
+    seen = chords.strengths(wide.ridge, along, across) / np.float32(wide.noise)
     cut = np.clip(seen, -3.0, np.float32(max(TUNING.plain_bow_ink, ink) * TUNING.bow_ceiling))
     means = cut.reshape(len(cut), -1) @ share
     best = (means * np.float32(min(1.0, TUNING.plain_bow_ink / ink)) - price).argmax(1)

@@ -53,17 +53,15 @@ def steps_along(half: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers)
     along = ((np.arange(count) + 0.5) / count).astype(np.float32) * chords.pixels[:, None]
     off = ((strips.path - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
     left, on_path, right = (
-        _sampled(soft, chords, along, off + np.float32(side * BESIDE_MM * chords.scale)) for side in (-1, 0, 1)
+        cv2.remap(
+            soft,
+            *chords.beside(along, off + np.float32(side * BESIDE_MM * chords.scale)),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        for side in (-1, 0, 1)
     )
-    return Steps(on_path - np.maximum(left, right), left - right)
-
-
-def _sampled(plane: Plane, chords: Chords, along: Plane, off: Plane) -> Plane:
-    """(n, k) of a plane at points `along` the chords and `off` beside them."""
-    ux, uy = chords.unit[:, :1], chords.unit[:, 1:]
-    x = chords.start[:, :1] + along * ux - off * uy
-    y = chords.start[:, 1:] + along * uy + off * ux
-    return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    return Steps(on_path - np.maximum(left, right), np.asarray(left - right, np.float32))
 
 
 def ink_level(on_path: Plane) -> float:

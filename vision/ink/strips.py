@@ -79,27 +79,36 @@ class Chords:
         delta = ((b - a) * self.scale).astype(np.float32)
         self.pixels = np.hypot(delta[:, 0], delta[:, 1])
         self.unit = delta / self.pixels[:, None]
+        ux, uy = self.unit.T
+        self.across = np.stack([-uy * uy, 2 * ux * uy, -ux * ux, np.zeros_like(ux)], 1)
 
     def samples(self, along: Plane, across: Plane) -> tuple[Plane, Plane]:
         """Columns and rows (n, T·K) px of points `along` (n, T) px from the start and `across` (K,) px beside it."""
-        ux, uy = self.unit[:, :1], self.unit[:, 1:]
-        x = (self.start[:, :1] + along * ux)[..., None] - uy[..., None] * across
-        y = (self.start[:, 1:] + along * uy)[..., None] + ux[..., None] * across
+        (ux, uy), (x, y) = self.unit.T[..., None], self.start.T[..., None]
+        x = (x + along * ux)[..., None] - uy[..., None] * across
+        y = (y + along * uy)[..., None] + ux[..., None] * across
         return x.reshape(len(along), -1), y.reshape(len(along), -1)
+
+    def beside(self, along: Plane, off: Plane) -> tuple[Plane, Plane]:
+        """Columns and rows (n, k) px of points `along` the chords and `off` beside them, (n, k) px each."""
+        (ux, uy), (x, y) = self.unit.T[..., None], self.start.T[..., None]
+        return x + along * ux - off * uy, y + along * uy + off * ux
+
+    def strengths(self, maps: Plane, along: Plane, across: Plane) -> Plane:
+        """(n, T, K) `oriented` at the `samples`."""
+        return self.oriented(maps, *self.samples(along, across)).reshape(*along.shape, len(across))
 
     def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
         """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: xx, xy, yy, and
         perhaps what does not count."""
         seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        ux, uy = self.unit[:, 0], self.unit[:, 1]
-        weights = np.stack([-uy * uy, 2 * ux * uy, -ux * ux, np.zeros_like(ux)], 1)
-        return np.asarray((seen.reshape(*x.shape, -1) @ weights[:, : maps.shape[2], None])[..., 0], np.float32)
+        return np.asarray((seen.reshape(*x.shape, -1) @ self.across[:, : maps.shape[2], None])[..., 0], np.float32)
 
     def glance(self, maps: Plane) -> Plane:
         """(n,) the mean strength along the chords, at each place the strongest beside it: a cheap upper guess."""
         along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * self.pixels[:, None]
         across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * self.scale).astype(np.float32)
-        strength = self.oriented(maps, *self.samples(along, across)).reshape(-1, GLANCE_ALONG, GLANCE_ACROSS)
+        strength = self.strengths(maps, along, across)
         return np.asarray(np.maximum.reduce(list(np.moveaxis(strength, 2, 0))).mean(1))
 
 
@@ -162,13 +171,11 @@ def sample_strips(
     chords = Chords(grid, a, b)
     along = samples_along(chords.pixels, chords.scale)
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    x, y = chords.samples(along, across)
-    shape = (len(a), PAST + ALONG + PAST, ACROSS)
-    ridge = chords.oriented(evidence.ridge, x, y).reshape(shape) / np.float32(evidence.noise)
+    ridge = chords.strengths(evidence.ridge, along, across) / np.float32(evidence.noise)
     inner = ridge[:, PAST:-PAST]
     path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING), guide)
-    at = np.arange(x.size).reshape(shape)[:, PAST:-PAST, 0] + path
-    on_path, on_x, on_y = (samples.ravel()[at] for samples in (ridge, x, y))
+    on_path = np.take_along_axis(inner, path[..., None], 2)[..., 0]
+    on_x, on_y = chords.beside(along[:, PAST:-PAST], across[path])
     fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
     printed = veil = np.zeros_like(on_path)
     if evidence.print_ridge is not None and evidence.veil is not None:
