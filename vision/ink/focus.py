@@ -93,7 +93,8 @@ def _focus(after: Plane, clean: Plane) -> Plane:
     miss = target - design @ _least_squares(design, target, as_it_is)
     spread = 3.0 * median(np.abs(miss[::4])) + 1e-3
     weight = np.asarray(1 / np.sqrt(1 + (miss / np.float32(spread)) ** 2), np.float32)
-    return _least_squares(design * weight[:, None], target * weight, as_it_is).reshape(side, side)
+    design *= weight[:, None]
+    return _least_squares(design, target * weight, as_it_is).reshape(side, side)
 
 
 def _least_squares(design: Plane, target: Plane, usual: Plane) -> Plane:

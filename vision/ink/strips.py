@@ -28,6 +28,9 @@ HALF_MM = 2.6
 """Half the width of a strip."""
 MIDDLE = ACROSS // 2
 STEP_MM = 2 * HALF_MM / (ACROSS - 1)
+AT_ONCE = 64
+"""So many chords are looked at together."""
+EVERY_ROW = slice(None)
 GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
 PLAIN_INK = 10.0
@@ -95,14 +98,17 @@ class Chords:
         return x + along * ux - off * uy, y + along * uy + off * ux
 
     def strengths(self, maps: Plane, along: Plane, across: Plane) -> Plane:
-        """(n, T, K) `oriented` at the `samples`."""
-        return self.oriented(maps, *self.samples(along, across)).reshape(*along.shape, len(across))
+        """(n, T, K) `oriented` at the `samples`; some chords at a time, as large arrays are slow to get and to fill."""
+        x, y = self.samples(along, across)
+        parts = [slice(k, k + AT_ONCE) for k in range(0, max(len(x), 1), AT_ONCE)]
+        found = [self.oriented(maps, x[rows], y[rows], rows) for rows in parts]
+        return np.concatenate(found).reshape(*along.shape, len(across))
 
-    def oriented(self, maps: Plane, x: Plane, y: Plane) -> Plane:
+    def oriented(self, maps: Plane, x: Plane, y: Plane, rows: slice = EVERY_ROW) -> Plane:
         """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: xx, xy, yy, and
         perhaps what does not count."""
         seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        return np.asarray((seen.reshape(*x.shape, -1) @ self.across[:, : maps.shape[2], None])[..., 0], np.float32)
+        return np.asarray((seen.reshape(*x.shape, -1) @ self.across[rows, : maps.shape[2], None])[..., 0], np.float32)
 
     def glance(self, maps: Plane) -> Plane:
         """(n,) the mean strength along the chords, at each place the strongest beside it: a cheap upper guess."""
