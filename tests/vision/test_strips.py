@@ -180,7 +180,7 @@ def test_a_bow_finds_ink_too_faint_for_the_camera() -> None:
 
 
 def test_all_shares_of_a_bow_together_are_one() -> None:
-    shapes, share, price = bow_shapes()
+    shapes, _, share, price = bow_shapes()
     assert share.sum(0) == pytest.approx(np.ones(len(shapes)), abs=1e-4)
     assert price[(shapes == 0).all(1)] == 0
 

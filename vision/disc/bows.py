@@ -54,23 +54,19 @@ def wide_ridges(half: Plane, px_per_mm: float) -> WideRidges:
 
 
 @cache
-def bow_shapes() -> tuple[Numbers, Plane, Plane]:
-    """(k, 3) mm: where a bow begins, ends and how far it bends; (ALONG·ACROSS, k) its share of each sample of a strip,
-    all of one bow together 1; (k,) its price."""
+def bow_shapes() -> tuple[Numbers, Plane, Plane, Plane]:
+    """(k, 3) mm: where a bow begins, ends and how far it bends; (k, ALONG) its columns; (ALONG·ACROSS, k) its share of
+    each sample of a strip, all of one bow together 1; (k,) its price."""
     shapes = np.array(list(product(ENDS, ENDS, BENDS)))
-    off = _off(shapes)
+    t = (np.arange(ALONG) + 0.5) / ALONG
+    begin, end, bend = shapes.T[..., None]
+    off = begin * (1 - t) + end * t + bend * 4 * t * (1 - t)
     inside = (np.abs(off) <= HALF_MM).all(1)
     shapes, column = shapes[inside], off[inside] / STEP_MM + MIDDLE
     share = np.maximum(1 - np.abs(column[..., None] - np.arange(ACROSS)), 0) / ALONG
     price = TUNING.unusual_bow * 0.5 * ((shapes / np.array(TUNING.usual_bow_mm)) ** 2).sum(1)
-    return shapes, np.ascontiguousarray(share.reshape(len(shapes), -1).T, np.float32), price.astype(np.float32)
-
-
-def _off(shapes: Numbers) -> Numbers:
-    """(n, ALONG) mm beside the chord."""
-    t = (np.arange(ALONG) + 0.5) / ALONG
-    begin, end, bend = shapes.T[..., None]
-    return np.asarray(begin * (1 - t) + end * t + bend * 4 * t * (1 - t))
+    shares = np.ascontiguousarray(share.reshape(len(shapes), -1).T, np.float32)
+    return shapes, column.astype(np.float32), shares, price.astype(np.float32)
 
 
 def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
@@ -80,7 +76,7 @@ def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
 
 def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) -> Bows:
     """The best bows between the stars `a`, `b` ((n, 2) disc mm); `ink`: about how strong the board's lines are."""
-    shapes, share, price = bow_shapes()
+    _, columns, share, price = bow_shapes()
     chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
@@ -88,7 +84,7 @@ def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) 
     cut = np.clip(seen, -3.0, np.float32(max(TUNING.plain_bow_ink, ink) * TUNING.bow_ceiling))
     means = cut.reshape(len(cut), -1) @ share
     best = (means * np.float32(min(1.0, TUNING.plain_bow_ink / ink)) - price).argmax(1)
-    at = (_off(shapes[best]) / STEP_MM + MIDDLE).astype(np.float32)
+    at = columns[best]
     low = np.clip(at.astype(np.intp), 0, ACROSS - 2)
     part = at - low
     place = np.arange(seen.size, step=ACROSS).reshape(low.shape) + low

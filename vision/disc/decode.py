@@ -129,9 +129,11 @@ class TileSearch:
         weight, hope = partial.weight - price, partial.weight - price + self._hope(partial.lines, fewer)
         if hope >= least:
             yield _Partial(hope, weight, partial.stars, partial.lines, partial.skipped + 1, fewer)
+        if not placed:
+            return
         most = self._hope(partial.lines, left)
         room = least - partial.weight - most - sum(max(self.best[other], -self.prices.gap) for other in placed[1:])
-        for there, row in self.near[placed[0]].items() if placed else ():
+        for there, row in self.near[placed[0]].items():
             if self.gain[row] < room:
                 break
             if there in partial.stars:

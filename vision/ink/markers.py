@@ -7,8 +7,9 @@ markers in, so only markers that agree with each other (or, a single one, with t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import msgspec
@@ -20,6 +21,7 @@ from vision.ink import opencv
 from vision.ink.layout import BoardLayout, MarkerSet
 from vision.ink.pose import Array, Image, project
 from vision.ink.tuning import MARKERS
+from vision.ranks import median
 
 # A thresholded marker comes out about this many pixels too small on each side (blur and the threshold's constant).
 _INSET = 1.0
@@ -29,11 +31,16 @@ LOOKS = ((1.0, MARKERS.constant), (1.0, MARKERS.faint_constant), (2.0, MARKERS.f
 """How many times as large, and with which constant of the threshold, pictures are looked at one after the other."""
 
 
-class Marker(msgspec.Struct, frozen=True, eq=False):
+class Marker(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One marker in the picture: `row` in the layout's marker set, `corners` (4, 2) px clockwise from its top left."""
 
     row: int
     corners: Array
+
+    @cached_property
+    def middle(self) -> Array:
+        """(2,) px."""
+        return np.asarray(self.corners.mean(0))
 
 
 @lru_cache(maxsize=16)
@@ -160,8 +167,7 @@ def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marke
     group = {one.row: (0.0, one)}
     for other in found:
         expected = affine[:, :2] @ middle[other.row] + affine[:, 2]
-        distance = float(np.linalg.norm(expected - one.corners.mean(0)))
-        miss = float(np.linalg.norm(expected - other.corners.mean(0))) / max(distance, 1.0)
+        miss = math.dist(expected, other.middle) / max(math.dist(expected, one.middle), 1.0)
         nearest = miss < min(MARKERS.miss, group.get(other.row, (1.0,))[0])
         if other.row != one.row and nearest and _alike(one, other):
             group[other.row] = (miss, other)
@@ -170,7 +176,7 @@ def _friends(one: Marker, found: list[Marker], markers: MarkerSet) -> list[Marke
 
 def _alike(one: Marker, other: Marker) -> bool:
     first, second = one.corners[1] - one.corners[3], other.corners[1] - other.corners[3]
-    long, other_long = max(float(np.linalg.norm(first)), 1e-6), max(float(np.linalg.norm(second)), 1e-6)
+    long, other_long = max(math.hypot(*first), 1e-6), max(math.hypot(*second), 1e-6)
     sized = 1 / MARKERS.as_large < long / other_long < MARKERS.as_large
     return sized and float(first @ second) > MARKERS.as_turned * long * other_long
 
@@ -211,12 +217,12 @@ def lie_as_printed(group: list[Marker], markers: MarkerSet) -> bool:
         return False
     printed = [cv2.contourArea(project(plane, quad).astype(np.float32)) for quad in board]
     seen = [cv2.contourArea(quad.astype(np.float32)) for quad in image]
-    larger = float(np.median(np.array(seen) / np.maximum(printed, 1e-6)))
+    larger = median(np.array(seen) / np.maximum(printed, 1e-6))
     return 1 / MARKERS.larger < larger < MARKERS.larger
 
 
 def _side(group: list[Marker]) -> float:
-    return float(np.median([np.linalg.norm(marker.corners[1] - marker.corners[0]) for marker in group]))
+    return median(np.array([math.dist(marker.corners[0], marker.corners[1]) for marker in group]))
 
 
 def _error(plane: Array, board: Array, image: Array) -> float:
@@ -257,7 +263,7 @@ def plane_by_markers(image: Image, markers: MarkerSet, what: str = "board") -> t
 
 def _twice(pair: list[Marker], found: list[Marker], markers: MarkerSet) -> bool:
     """Whether the same two markers lie elsewhere, too, as on a second such board."""
-    middles = [one.corners.mean(0) for one in pair]
-    side = float(np.hypot(*(middles[0] - middles[1])))
-    far = [one for one in found if all(np.hypot(*(one.corners.mean(0) - at)) > side / 2 for at in middles)]
+    middles = [one.middle for one in pair]
+    side = math.dist(*middles)
+    far = [one for one in found if all(math.dist(one.middle, at) > side / 2 for at in middles)]
     return {one.row for one in agreeing(far, markers)} == {one.row for one in pair}

@@ -28,8 +28,8 @@ HALF_MM = 2.6
 """Half the width of a strip."""
 MIDDLE = ACROSS // 2
 STEP_MM = 2 * HALF_MM / (ACROSS - 1)
-AT_ONCE = 64
-"""So many chords are looked at together."""
+AT_ONCE = 2**15
+"""So many samples are taken together."""
 EVERY_ROW = slice(None)
 GLANCE_ALONG = 10
 GLANCE_ACROSS = 5
@@ -100,7 +100,8 @@ class Chords:
     def strengths(self, maps: Plane, along: Plane, across: Plane) -> Plane:
         """(n, T, K) `oriented` at the `samples`; some chords at a time, as large arrays are slow to get and to fill."""
         x, y = self.samples(along, across)
-        parts = [slice(k, k + AT_ONCE) for k in range(0, max(len(x), 1), AT_ONCE)]
+        count = AT_ONCE // x.shape[1]
+        parts = [slice(k, k + count) for k in range(0, max(len(x), 1), count)]
         found = [self.oriented(maps, x[rows], y[rows], rows) for rows in parts]
         return np.concatenate(found).reshape(*along.shape, len(across))
 
