@@ -71,7 +71,7 @@ def bow_shapes() -> tuple[Numbers, Plane, Plane, Plane]:
 
 def glance(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the wide ridges between the stars `a`, `b`, in noise standard deviations."""
-    return Chords(grid, a, b, halved=True).glance(wide.ridge) / np.float32(wide.noise)
+    return Chords(grid, a, b, halved=True).glance(wide.ridge, wide.noise)
 
 
 def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) -> Bows:
@@ -80,7 +80,7 @@ def best_bows(wide: WideRidges, grid: Grid, a: Numbers, b: Numbers, ink: float) 
     chords = Chords(grid, a, b, halved=True)
     along = ((np.arange(ALONG) + 0.5) / ALONG).astype(np.float32) * chords.pixels[:, None]
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    seen = chords.strengths(wide.ridge, along, across) / np.float32(wide.noise)
+    seen = chords.strengths(wide.ridge, wide.noise, along, across)
     cut = np.clip(seen, -3.0, np.float32(max(TUNING.plain_bow_ink, ink) * TUNING.bow_ceiling))
     means = cut.reshape(len(cut), -1) @ share
     best = (means * np.float32(min(1.0, TUNING.plain_bow_ink / ink)) - price).argmax(1)

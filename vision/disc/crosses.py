@@ -38,10 +38,8 @@ def star_patches(image: Image, pose: Pose, layout: DiscLayout) -> Image:
     step = (np.arange(count) - count // 2) / PX_PER_MM
     around = np.stack(np.meshgrid(step, step), 2).reshape(-1, 2)
     colour = image if image.ndim == 3 else np.repeat(image[..., None], 3, axis=2)
-    patches = []
-    for centre in layout.three_point_xy:
-        patches.append(opencv.remap(colour, pose.board_px(centre + around).astype(np.float32).reshape(count, count, 2)))
-    return np.array(patches, np.uint8)
+    at = pose.board_px((layout.three_point_xy[:, None] + around).reshape(-1, 2)).astype(np.float32)
+    return opencv.remap(colour, at.reshape(-1, count, 2)).reshape(-1, count, count, 3)
 
 
 def _blurred(patches: Image) -> Plane:

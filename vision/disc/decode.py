@@ -118,9 +118,7 @@ class TileSearch:
         beam.sort(key=attrgetter("hope"), reverse=True)
         return [partial for partial in beam[: self.width] if partial.hope >= beam[0].hope - self.prices.keep]
 
-    def _children(
-        self, partial: _Partial, star: int, earlier: tuple[int, ...], least: float
-    ) -> Iterator[_Partial]:
+    def _children(self, partial: _Partial, star: int, earlier: tuple[int, ...], least: float) -> Iterator[_Partial]:
         """The same with `star` left out or laid where it may lie; not where there is surely less hope than `least`."""
         price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]

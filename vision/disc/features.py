@@ -52,16 +52,10 @@ def steps_along(half: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers)
     count = strips.path.shape[1]
     along = ((np.arange(count) + 0.5) / count).astype(np.float32) * chords.pixels[:, None]
     off = ((strips.path - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    left, on_path, right = (
-        cv2.remap(
-            soft,
-            *chords.beside(along, off + np.float32(side * BESIDE_MM * chords.scale)),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        for side in (-1, 0, 1)
-    )
-    return Steps(on_path - np.maximum(left, right), np.asarray(left - right, np.float32))
+    ways = [chords.beside(along, off + np.float32(side * BESIDE_MM * chords.scale)) for side in (-1, 0, 1)]
+    seen = [cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for x, y in ways]
+    left, on_path, right = np.asarray(seen, np.float32)
+    return Steps(on_path - np.maximum(left, right), left - right)
 
 
 def ink_level(on_path: Plane) -> float:

@@ -51,11 +51,13 @@ def repeats(layout: DiscLayout) -> Array:
 
 
 class TurnTable(msgspec.Struct, frozen=True, eq=False):
-    """Where the stars fall in a star field at every turn: flat `index` and `visible`, (turns, stars)."""
+    """Where the stars fall in a star field at every turn: flat `index` and `visible`, (turns, stars), and the `share`
+    of each visible star in the evidence."""
 
     turns: Array
     index: NDArray[np.int32]
     visible: NDArray[np.bool_]
+    share: Floats
 
 
 def _window_room(layout: DiscLayout, field: StarField) -> Floats:
@@ -79,7 +81,8 @@ def turn_table(layout: DiscLayout, field: StarField) -> TurnTable:
     index = at[..., 1] * columns + at[..., 0]
     room = _window_room(layout, field).ravel()[index]
     visible = inside & (room >= TUNING.whole_star * layout.star_radii)
-    layout.__dict__[key] = table = TurnTable(turns, index, visible)
+    share = visible / np.maximum(visible.sum(1, keepdims=True), TUNING.few_stars)
+    layout.__dict__[key] = table = TurnTable(turns, index, visible, share.astype(np.float32))
     return table
 
 
@@ -95,8 +98,7 @@ def turn_scores(field: StarField, layout: DiscLayout, slack: float) -> Array:
     sizes = [2 * round(reach * field.scale) + 1 for reach in (slack / 3, slack)]
     close, loose = (cv2.dilate(field.blobs, np.ones((size, size), np.uint8)) for size in sizes)
     near = (close + loose).ravel() / 2
-    sums = (near[table.index] * table.visible).sum(1)
-    return np.asarray(sums / np.maximum(table.visible.sum(1), TUNING.few_stars), float)
+    return np.asarray(np.einsum("ij,ij->i", near[table.index], table.share), float)
 
 
 def rival_turns(field: StarField, layout: DiscLayout, slack: float) -> list[float]:

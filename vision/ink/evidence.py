@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import msgspec
 import numpy as np
@@ -25,11 +27,12 @@ CLEAR_MM = 12.0
 class Evidence(msgspec.Struct, frozen=True, eq=False):
     """Maps over the rectified play area, float32.
 
-    `ridge` (rows, columns, 4): `derivatives` of the added ink at the coarse scale, `fine` at the fine one; `noise`, `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how
-    strongly the neighbourhood differs from the clean board (hand, glare), in parts of the board's own light.
-    `print_ridge` (rows, columns, 3): xx, xy, yy of what is printed on the clean board. `white`: grey levels of
-    the brightest print. `clear`, half as many rows and columns: how much of the print around still shows, 0
-    (overexposed, covered) to 1. Without a clean picture, `veil`, `print_ridge` and `clear` are None.
+    `ridge` (rows, columns, 4): `derivatives` of the added ink at the coarse scale, `fine` at the fine one; `noise`,
+    `fine_noise`: one standard deviation of them where nothing is drawn. `veil` (rows, columns): how strongly the
+    neighbourhood differs from the clean board (hand, glare), in parts of the board's own light. `print_ridge` (rows,
+    columns, 3): xx, xy, yy of what is printed on the clean board. `white`: grey levels of the brightest print. `clear`,
+    half as many rows and columns: how much of the print around still shows, 0 (overexposed, covered) to 1. Without a
+    clean picture, `veil`, `print_ridge` and `clear` are None.
     """
 
     ridge: Plane
@@ -90,15 +93,21 @@ def box(plane: Plane, side: int) -> Plane:
     return np.asarray(cv2.blur(plane, (side, side), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
-def derivatives(plane: Plane, sigma: float) -> Plane:
-    """(rows, columns, 4): xx, xy, yy at scale `sigma` px, scaled by sigma², and xx again: OpenCV samples four channels
-    in half the time of three."""
+@lru_cache(maxsize=16)
+def _kernels(sigma: float) -> tuple[NDArray[np.float64], ...]:
+    """A bell of `sigma` px, its first and its second derivative."""
     reach = int(np.ceil(2.7 * sigma))
     x = np.arange(-reach, reach + 1, dtype=np.float64)
     g = np.exp(-(x**2) / (2 * sigma**2))
     g /= g.sum()
-    first, second = -x / sigma * g, (x**2 / sigma**2 - 1) * g
-    second -= second.mean()
+    second = (x**2 / sigma**2 - 1) * g
+    return g, -x / sigma * g, second - second.mean()
+
+
+def derivatives(plane: Plane, sigma: float) -> Plane:
+    """(rows, columns, 4): xx, xy, yy at scale `sigma` px, scaled by sigma², and xx again: OpenCV samples four channels
+    in half the time of three."""
+    g, first, second = _kernels(sigma)
     pairs = ((second, g), (first, first), (g, second))
     maps = [cv2.sepFilter2D(plane, cv2.CV_32F, a, b, borderType=cv2.BORDER_REFLECT) for a, b in pairs]
     return np.asarray(cv2.merge([*maps, maps[0]]), np.float32)
@@ -115,8 +124,8 @@ def clean_board(picture: Image, px_per_mm: float) -> CleanBoard:
     grey = picture.astype(np.float32)
     half, side = half_size(grey), int(GAIN_MM * px_per_mm / 2) | 1
     mean = box(half, side)
-    ridge = derivatives(grey, RIDGE_MM * px_per_mm)[..., :3]
-    return CleanBoard(picture, np.ascontiguousarray(ridge), half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
+    ridge = np.ascontiguousarray(derivatives(grey, RIDGE_MM * px_per_mm)[..., :3])
+    return CleanBoard(picture, ridge, half, mean, box(half * half, side) - mean * mean, _ink_sign(grey))
 
 
 def light_gain(half: Plane, clean: CleanBoard, px_per_mm: float) -> tuple[Plane, Plane]:

@@ -72,8 +72,9 @@ def _added(area: Image, clean: CleanBoard, px_per_mm: float, lines: Numbers) -> 
     mean, gains = light_gain(half, clean, px_per_mm)
     gain = median(gains[::8, ::8])
     light, lit = whole_size(mean, picture), whole_size(gains, picture) * clean.print
-    model = light + cv2.filter2D(lit, cv2.CV_32F, _focus(picture - light, lit), borderType=cv2.BORDER_REFLECT)
-    added = np.asarray((picture - model) * np.float32(clean.ink_sign / gain), np.float32)
+    added = picture - light
+    added -= cv2.filter2D(lit, cv2.CV_32F, _focus(added, lit), borderType=cv2.BORDER_REFLECT)
+    added *= np.float32(clean.ink_sign / gain)
     veil = whole_size(veil_over(half, clean, gain, px_per_mm), picture)
     if len(lines):
         added = as_bright_ink(added, partial(_glare_over, half, clean, gain, px_per_mm), lines, px_per_mm)

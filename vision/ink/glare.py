@@ -74,8 +74,8 @@ def as_bright_ink(added: Plane, ground: Callable[[], Plane], lines: Numbers, px_
     """`added`, what was added to a board (rows, columns), with its sign turned where ink is darker than its ground.
 
     `ground` tells by how many grey levels it is brighter than without a lamp in it, and is asked only where ink enough
-    is dark; `lines`, (n, 2, 2) px: the ends of lines that are drawn for certain. They tell from which brightness on ink is darker, which is more than what ink itself
-    adds; where they are darker nowhere, nothing is turned.
+    is dark; `lines`, (n, 2, 2) px: the ends of lines that are drawn for certain. They tell from which brightness on ink
+    is darker, which is more than what ink itself adds; where they are darker nowhere, nothing is turned.
     """
     limit = inversion_level(added, ground, lines, px_per_mm)
     return added if np.isinf(limit) else added * np.tanh((np.float32(limit) - ground()) / np.float32(OUTSHONE.soft))

@@ -70,7 +70,7 @@ def blob_map(flat: Image, radius: float) -> Floats:
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1)
     bend = cv2.magnitude(cv2.addWeighted(xx, 0.5, yy, -0.5, 0), xy)
-    blobs = cv2.max(cv2.addWeighted(xx, -0.5, yy, -0.5, 0) - bend, 0)
+    blobs = np.maximum(cv2.addWeighted(xx, -0.5, yy, -0.5, 0) - bend, np.float32(0))
     return np.asarray(blobs / (blobs + np.float32(_level(blobs))), np.float32)
 
 

@@ -97,31 +97,32 @@ class Chords:
         (ux, uy), (x, y) = self.unit.T[..., None], self.start.T[..., None]
         return x + along * ux - off * uy, y + along * uy + off * ux
 
-    def strengths(self, maps: Plane, along: Plane, across: Plane) -> Plane:
+    def strengths(self, maps: Plane, noise: float, along: Plane, across: Plane) -> Plane:
         """(n, T, K) `oriented` at the `samples`; some chords at a time, as large arrays are slow to get and to fill."""
         x, y = self.samples(along, across)
         count = AT_ONCE // x.shape[1]
         parts = [slice(k, k + count) for k in range(0, max(len(x), 1), count)]
-        found = [self.oriented(maps, x[rows], y[rows], rows) for rows in parts]
+        found = [self.oriented(maps, noise, x[rows], y[rows], rows) for rows in parts]
         return np.concatenate(found).reshape(*along.shape, len(across))
 
-    def oriented(self, maps: Plane, x: Plane, y: Plane, rows: slice = EVERY_ROW) -> Plane:
-        """Strength (n, k) of ridges along the chords at the pixels `x`, `y` (n, k); `maps`: xx, xy, yy, and
-        perhaps what does not count."""
+    def oriented(self, maps: Plane, noise: float, x: Plane, y: Plane, rows: slice = EVERY_ROW) -> Plane:
+        """Strength (n, k), in deviations of the `noise`, of ridges along the chords at the pixels `x`, `y` (n, k);
+        `maps`: xx, xy, yy, and perhaps what does not count."""
         seen = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        return np.asarray((seen.reshape(*x.shape, -1) @ self.across[rows, : maps.shape[2], None])[..., 0], np.float32)
+        weights = self.across[rows, : maps.shape[2], None] / np.float32(noise)
+        return np.asarray((seen.reshape(*x.shape, -1) @ weights)[..., 0], np.float32)
 
-    def glance(self, maps: Plane) -> Plane:
+    def glance(self, maps: Plane, noise: float) -> Plane:
         """(n,) the mean strength along the chords, at each place the strongest beside it: a cheap upper guess."""
         along = ((np.arange(GLANCE_ALONG) + 0.5) / GLANCE_ALONG).astype(np.float32) * self.pixels[:, None]
         across = (np.linspace(-0.65, 0.65, GLANCE_ACROSS) * HALF_MM * self.scale).astype(np.float32)
-        strength = self.strengths(maps, along, across)
+        strength = self.strengths(maps, noise, along, across)
         return np.asarray(np.maximum.reduce(list(np.moveaxis(strength, 2, 0))).mean(1))
 
 
 def glance(evidence: Evidence, grid: Grid, a: Numbers, b: Numbers) -> Plane:
     """(n,) a cheap upper guess of the ridge strength between the stars `a`, `b`, in noise standard deviations."""
-    return Chords(grid, a, b).glance(evidence.ridge) / np.float32(evidence.noise)
+    return Chords(grid, a, b).glance(evidence.ridge, evidence.noise)
 
 
 def shown_along(clear: Plane | None, grid: Grid, a: Numbers, b: Numbers) -> Plane:
@@ -178,15 +179,15 @@ def sample_strips(
     chords = Chords(grid, a, b)
     along = samples_along(chords.pixels, chords.scale)
     across = ((np.arange(ACROSS) - MIDDLE) * STEP_MM * chords.scale).astype(np.float32)
-    ridge = chords.strengths(evidence.ridge, along, across) / np.float32(evidence.noise)
+    ridge = chords.strengths(evidence.ridge, evidence.noise, along, across)
     inner = ridge[:, PAST:-PAST]
     path = best_paths(np.clip(inner * np.float32(min(1.0, PLAIN_INK / ink)), -3.0, CEILING), guide)
     on_path = np.take_along_axis(inner, path[..., None], 2)[..., 0]
     on_x, on_y = chords.beside(along[:, PAST:-PAST], across[path])
-    fine = chords.oriented(evidence.fine, on_x, on_y) / np.float32(evidence.fine_noise)
+    fine = chords.oriented(evidence.fine, evidence.fine_noise, on_x, on_y)
     printed = veil = np.zeros_like(on_path)
     if evidence.print_ridge is not None and evidence.veil is not None:
-        printed = chords.oriented(evidence.print_ridge, on_x, on_y) / np.float32(evidence.noise)
+        printed = chords.oriented(evidence.print_ridge, evidence.noise, on_x, on_y)
         veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
     return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
 
@@ -249,7 +250,7 @@ def _ahead(
     across = (ASIDE_MM * course.scale).astype(np.float32)
     x, y = course.samples(along.astype(np.float32), across)
     shape = (len(rows), 2, len(AHEAD_MM))
-    strength = course.oriented(evidence.ridge, x, y).reshape(*shape, len(ASIDE_MM)).max(3) / evidence.noise
+    strength = course.oriented(evidence.ridge, evidence.noise, x, y).reshape(*shape, len(ASIDE_MM)).max(3)
     middle = len(ASIDE_MM) // 2
     at = np.stack([x, y], 2).reshape(*shape, len(ASIDE_MM), 2)[..., middle, :]
     there: Flags = np.asarray(((at >= 0) & (at < np.array(inside.shape[::-1]) - 1)).all(-1))
