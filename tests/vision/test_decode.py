@@ -200,8 +200,8 @@ def test_any_tile_drawn_plainly_is_read_however_turned_and_numbered(lines: Lines
 class Thorough(TileSearch):
     """Looks at every way to go on with a drawing, however little hope there is for it."""
 
-    def _children(self, partial: Any, star: int, earlier: tuple[int, ...], least: float) -> Any:
-        return super()._children(partial, star, earlier, min(least, -math.inf))
+    def _children(self, partial: Any, star: int, earlier: tuple[int, ...], left: int, least: float) -> Any:
+        return super()._children(partial, star, earlier, left, min(least, -math.inf))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -45,8 +45,6 @@ class _Partial(NamedTuple):
     stars: tuple[int, ...]
     lines: tuple[int, ...]
     skipped: int
-    left: int
-    """Lines of the pattern that can still be drawn: those of stars left out cannot."""
 
 
 class TileSearch:
@@ -92,12 +90,13 @@ class TileSearch:
         for star in self.near:
             stars = blank.copy()
             stars[first] = star
-            beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0, left))
+            beam.append(_Partial(self._hope((), left), 0.0, tuple(stars), (), 0))
         for star, earlier in rest:
+            left -= len(earlier)
             grown: list[_Partial] = []
             least = -math.inf
             for partial in beam:
-                for child in self._children(partial, star, earlier, least):
+                for child in self._children(partial, star, earlier, left, least):
                     least = max(least, child.hope - self.prices.keep)
                     grown.append(child)
             beam = self._prune(grown)
@@ -118,20 +117,17 @@ class TileSearch:
         beam.sort(key=attrgetter("hope"), reverse=True)
         return [partial for partial in beam[: self.width] if partial.hope >= beam[0].hope - self.prices.keep]
 
-    def _children(self, partial: _Partial, star: int, earlier: tuple[int, ...], least: float) -> Iterator[_Partial]:
+    def _children(
+        self, partial: _Partial, star: int, earlier: tuple[int, ...], left: int, least: float
+    ) -> Iterator[_Partial]:
         """The same with `star` left out or laid where it may lie; not where there is surely less hope than `least`."""
         price = self.prices.skip if partial.skipped == 0 else self.prices.skip_more
+        weight, most = partial.weight - price, self._hope(partial.lines, left)
+        if weight + most >= least:
+            yield _Partial(weight + most, weight, partial.stars, partial.lines, partial.skipped + 1)
         placed = [partial.stars[other] for other in earlier if partial.stars[other] >= 0]
-        left = partial.left - len(placed)
-        fewer = left - len(self.pattern.around[star]) + len(earlier)
-        weight, hope = partial.weight - price, partial.weight - price + self._hope(partial.lines, fewer)
-        if hope >= least:
-            yield _Partial(hope, weight, partial.stars, partial.lines, partial.skipped + 1, fewer)
-        if not placed:
-            return
-        most = self._hope(partial.lines, left)
         room = least - partial.weight - most - sum(max(self.best[other], -self.prices.gap) for other in placed[1:])
-        for there, row in self.near[placed[0]].items():
+        for there, row in self.near[placed[0]].items() if placed else ():
             if self.gain[row] < room:
                 break
             if there in partial.stars:
@@ -140,7 +136,7 @@ class TileSearch:
             stars = (*partial.stars[:star], there, *partial.stars[star + 1 :])
             if ways and self._in_turn(stars, star):
                 for weight, lines in ways:
-                    yield _Partial(weight + self._hope(lines, left), weight, stars, lines, partial.skipped, left)
+                    yield _Partial(weight + self._hope(lines, left), weight, stars, lines, partial.skipped)
 
     def _ways(self, partial: _Partial, there: int, placed: list[int]) -> list[tuple[float, tuple[int, ...]]]:
         """Weights and lines with the star `there` joined to those `placed`; lines after the first that hardly show may
