@@ -78,3 +78,10 @@ def test_ink_that_a_lamp_does_not_outshine_is_not_turned() -> None:
 def test_where_no_line_is_recorded_nothing_is_told() -> None:
     plane = np.zeros((20, 20), np.float32)
     assert np.isinf(inversion_level(plane, lambda: plane, np.zeros((0, 2, 2)), PX))
+
+
+def test_where_no_ink_is_dark_nobody_looks_for_a_lamp() -> None:
+    added = np.zeros((80, 80), np.float32)
+    cv2.line(added, (10, 40), (70, 40), 50.0, 3)
+    line = np.array([[[10.0, 40.0], [70.0, 40.0]]])
+    assert np.isinf(inversion_level(added, lambda: pytest.fail("asked for the ground"), line, PX))
