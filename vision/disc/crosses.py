@@ -12,6 +12,7 @@ from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.nets import load_net
 from vision.ink.pose import Image, Pose
+from vision.ranks import median_of_columns
 
 Plane = NDArray[np.float32]
 
@@ -68,17 +69,17 @@ def _added(after: Plane, clean: Plane) -> tuple[Plane, float]:
 
     It starts from the gain of the ground, so that it holds where every star is crossed off.
     """
-    x, y = clean.reshape(-1, 3), after.reshape(-1, 3)
-    gain = (np.median(y, axis=0) + 1) / (np.median(x, axis=0) + 1)
+    x, y = (np.ascontiguousarray(patches.reshape(-1, 3).T) for patches in (clean, after))
+    gain = ((median_of_columns(y.T) + 1) / (median_of_columns(x.T) + 1))[:, None]
     rest = y - gain * x
     for _ in range(6):
-        weight = 1 / (1 + (rest / (1.48 * np.median(np.abs(rest), axis=0) + 2)) ** 2)
-        total = weight.sum(0)
-        mean_x, mean_y = (weight * x).sum(0) / total, (weight * y).sum(0) / total
-        cross, own = (weight * (x - mean_x) * (y - mean_y)).sum(0), (weight * (x - mean_x) ** 2).sum(0)
+        weight = 1 / (1 + (rest / (1.48 * median_of_columns(np.abs(rest).T)[:, None] + 2)) ** 2)
+        total = weight.sum(1, keepdims=True)
+        off_x, off_y = (part - (weight * part).sum(1, keepdims=True) / total for part in (x, y))
+        cross, own = ((weight * off_x * off).sum(1, keepdims=True) for off in (off_y, off_x))
         gain = (cross + 50) / (own + 50)
-        rest = y - mean_y - gain * (x - mean_x)
-    return rest.reshape(after.shape), float(gain.mean())
+        rest = off_y - gain * off_x
+    return rest.T.reshape(after.shape), float(gain.mean())
 
 
 def _top(values: Plane, mask: NDArray[np.bool_], share: float) -> Plane:
