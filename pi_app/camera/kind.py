@@ -110,6 +110,8 @@ class CameraKind(ABC):
     """The game whose packs may be named as a layout."""
     nets: ClassVar[str] = ""
     """The package with the nets of its reader, where a table learns from its own boards; empty where it does not."""
+    ways: ClassVar[tuple[Mapping[str, Any], ...]] = ({},)
+    """What of a table's habits may be used (fields of `Query.habits`), the most useful first."""
     takes: ClassVar[tuple[str, ...]] = ()
     """What of the record it looks at."""
     others: ClassVar[tuple[str, ...]] = ()

@@ -131,19 +131,21 @@ def nets_digest(package: str) -> str:
 
 
 def _learn(kind: CameraKind, cases: Sequence[Path]) -> Learnt | None:
-    """What these cases teach; only of what ink says where less doubt as well would read one of them worse; None where
-    even so one is read worse, or no less is asked about them, or where they are too few. Each is read by what the
-    others teach."""
+    """What these cases teach, and in which of the kind's ways it is used: the first by which none of them is read worse
+    and less is asked about them; None where there is none, or where they are too few. Each is read by what the others
+    teach."""
     if len(cases) < FEWEST_BOARDS:
         return None
     habits, others = kind.learn(case_inputs(kind, case) for case in cases)
     if not habits:
         return None
     before = dict(replay(cases))
-    for how in ({}, {"asks_less": False}):
-        now = {name: one for case, own in zip(cases, others, strict=True) for name, one in replay([case], own | how)}
+    for way in kind.ways:
+        now = {
+            name: one for case, own in zip(cases, others, strict=True) for name, one in replay([case], {**own, **way})
+        }
         if _asked(now) < _asked(before) and not _worse(before, now):
-            return Learnt(habits | how, len(cases), _asked(now), _asked(before), nets_digest(kind.nets))
+            return Learnt({**habits, **way}, len(cases), _asked(now), _asked(before), nets_digest(kind.nets))
     return None
 
 

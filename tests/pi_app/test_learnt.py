@@ -95,20 +95,21 @@ def test_it_holds_only_where_no_case_is_read_worse_and_less_is_asked(
     assert (learner.habits(KIND) == HABITS) is accepted
 
 
-def test_where_less_doubt_reads_a_case_worse_only_what_ink_says_is_corrected(
-    learner: Learner, shelf: CaseShelf, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", DiscKind.ways)
+def test_what_is_learnt_is_used_in_the_first_way_that_reads_no_case_worse(
+    learner: Learner, shelf: CaseShelf, monkeypatch: pytest.MonkeyPatch, way: dict[str, bool]
 ) -> None:
     shelf.keep(black())
 
     def replay(folders: list[Path], habits: dict[str, Any] | None = None) -> Iterator[tuple[str, JudgedThings]]:
-        told: Outcome = "silent" if habits and habits.get("asks_less", True) else "asked"
+        told: Outcome = "asked" if habits is None or habits == HABITS | way else "silent"
         for folder in folders:
             yield folder.name, JudgedThings(told, asked=1 if habits else 4)
 
     reads(monkeypatch, [("asked", 4)], [("asked", 1)])
     monkeypatch.setattr(learning, "replay", replay)
     learner.learn()
-    assert learner.habits(KIND) == HABITS | {"asks_less": False}
+    assert learner.habits(KIND) == HABITS | way
 
 
 def test_each_case_is_tried_by_what_the_others_teach(

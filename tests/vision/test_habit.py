@@ -18,7 +18,7 @@ from vision.ink.doubt import DoubtLimits
 from vision.ink.layout import parse_layout
 from vision.own.disc import lessons
 from vision.own.fit import Habit, Lesson, Usual, fitted
-from vision.own.habits import Habits, learnt, usual
+from vision.own.habits import NO_HABITS, Habits, learnt, usual
 
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer"
 PLAIN = Usual(mean=(0.0, 10.0), deviation=(1.0, 2.0))
@@ -77,7 +77,16 @@ def test_a_disc_is_read_by_the_habit_of_its_sort(monkeypatch: pytest.MonkeyPatch
     recorded = {tuple(sorted(pair)) for pair in query["known"]}
     doubted = set(as_before) - set(lines(Habits(compared=contrary)))
     assert doubted
-    assert {(a, b) for a, b, _ in doubted} <= recorded, "new lines are judged by the nets alone"
+    assert {(a, b) for a, b, _ in doubted} <= recorded, "beside a clean picture new lines are judged by the nets alone"
+
+    def bare(habits: Habits) -> dict[tuple[int, int], float]:
+        return {(one.a, one.b): one.p for one in read_disc(image, layout, habits=habits, **told).lines}
+
+    drawn = {(line["a"], line["b"]) for line in truth["lines"] if line["new"]}
+    surer = Habit((1.0, -3.0, *[0.0] * features))
+    assert bare(Habits(bare=surer, new_lines=False, asks_less=False)) == bare(NO_HABITS)
+    changed = bare(Habits(bare=surer, asks_less=False))
+    assert {line for line, p in bare(NO_HABITS).items() if changed.get(line, 0.0) < p} & drawn
     asks_less: list[bool] = []
 
     def limits_for(*args: Any) -> DoubtLimits:

@@ -139,11 +139,12 @@ def test_the_smallest_doubts_are_nobodys_question_where_ink_is_strong() -> None:
     assert doubtful_lines(p, limits_for(0.2, limits, ink=12.0)).all(), "unlike the tile, more is asked"
 
 
-def test_less_is_asked_at_a_table_that_has_learnt_its_pens_but_for_a_drawing_unlike_the_tile() -> None:
+def test_less_of_what_is_read_is_asked_about_at_a_table_that_knows_its_pens_but_for_a_drawing_unlike_the_tile() -> None:
     limits = DoubtLimits()
-    p = np.array([0.04, 0.96, 0.2])
+    p = np.array([0.04, 0.6, 0.85, 0.96])
     assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0)).all()
-    assert doubtful_lines(p, limits_for(0.99, limits, ink=6.0, learnt=True)).tolist() == [False, False, True]
+    learnt = limits_for(0.99, limits, ink=6.0, learnt=True)
+    assert doubtful_lines(p, learnt).tolist() == [True, True, False, False], "what may be missed is asked about"
     for tile in (0.2, None):
         assert doubtful_lines(p, limits_for(tile, limits, ink=6.0, learnt=True)).all()
 

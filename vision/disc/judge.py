@@ -80,6 +80,18 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     return log_odds, rivals
 
 
+def _log_odds(sight: Sight, layout: DiscLayout, known: Flags, habits: Habits) -> tuple[Numbers, Rivals]:
+    """`line_log_odds` as far as a table knows its pens. Beside a clean picture the nets err at no table in a way of
+    its own."""
+    log_odds, rivals = line_log_odds(sight, layout, known)
+    habit = habits.bare if habits.new_lines and not sight.compared else None
+    if habit is None:
+        return log_odds, rivals
+    alone = line_alone(sight)
+    more = TUNING.habit_among_rivals * (habit.corrected(alone, sight.features, usual("vision.disc")) - alone)
+    return np.where(sight.unseen, log_odds, log_odds + more), rivals
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """The lines drawn and the doubtful ones; `wrong`: how many new ones are expected to be wrong before anything is
     asked; `ink`: the strength of a drawn line, in standard deviations of the noise; `lost`: most earlier lines seem to
@@ -109,7 +121,7 @@ def judge(
     where too little is seen.
     """
     prices, known = TUNING.prices, sight.pairs.among(set(recorded))
-    log_odds, rivals = line_log_odds(sight, layout, known)
+    log_odds, rivals = _log_odds(sight, layout, known, habits)
     rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, known, rivals, TUNING.rules)
     verdict = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices)
     p = np.zeros(len(known))

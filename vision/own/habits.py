@@ -19,6 +19,8 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
 
     compared: Habit | None = None
     bare: Habit | None = None
+    new_lines: bool = True
+    """Whether new lines of bare discs are corrected, too."""
     asks_less: bool = True
     """Whether limits of doubt are those of a table that knows its pens, too; without that only what ink says is
     corrected."""

@@ -50,6 +50,7 @@ class DiscKind(DrawnKind):
     name = "star_explorer"
     layout_kind = "star_disc"
     nets = "vision.disc"
+    ways = ({}, {"new_lines": False}, {"new_lines": False, "asks_less": False})
     layout_words = "a layout or a pack of star_explorer"
     pack_game = "star_explorer"
     takes = ("known", "expect")
