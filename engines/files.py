@@ -35,16 +35,18 @@ def text_of(path: str | os.PathLike[str]) -> bytes:
     return whole(path).removeprefix(BOM_UTF8)
 
 
-def write_whole(path: Path, data: bytes, *, synced: bool = False, mode: int = 0o666) -> None:
+def write_whole(path: Path, data: bytes, *, synced: bool = False, mode: int = 0o666, links: bool = True) -> None:
     """Puts `data` in a file's place at once, never a part of it; what was there before stays where that fails.
 
-    `synced`: it is on the disk when this returns. `mode`: who may read a new file. Devices and pipes are written to.
-    Raises OSError.
+    `synced`: a file is on the disk when this returns. `mode`: who may read a new file. `links`: a link in its place
+    leads to the file that is written, and devices and pipes are written to; without it they are replaced. Raises
+    OSError.
     """
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    path = path.resolve()
+    if links:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        path = path.resolve()
     part = path.with_name(path.name + ".part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:

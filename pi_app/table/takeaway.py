@@ -60,7 +60,7 @@ def take(session: TableSession[Any, Any], stick: Path | None) -> Taken:
         folder.mkdir(parents=True, exist_ok=True)
         files = files_of(session)
         for name, data in files.items():
-            write_whole(folder / name, data, synced=True)
+            write_whole(folder / name, data, synced=True, links=False)
     except OSError as error:
         return Taken(folder, stick=stick is not None, failure=error.strerror or "cannot be written")
     return Taken(folder, tuple(files), stick is not None)

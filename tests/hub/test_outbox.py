@@ -348,3 +348,5 @@ def test_its_thread_pairs_and_ends_with_the_app(tmp_path: Path, sqlite_store: St
         while outbox.view.state != "connected":
             outbox._ended.wait(0.01)
         outbox.close(30)
+        assert outbox._thread is not None
+        assert not outbox._thread.is_alive()

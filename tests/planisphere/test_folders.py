@@ -76,3 +76,16 @@ def test_commands_keep_nothing_half_written(
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert os.listdir(tmp_path) == ["there"]
     assert (tmp_path / "there").read_text() == "before"
+
+
+def test_a_link_is_replaced_where_it_may_not_lead_elsewhere(tmp_path: Path) -> None:
+    elsewhere, link = tmp_path / "elsewhere", tmp_path / "link"
+    elsewhere.write_bytes(b"kept")
+    link.symlink_to(elsewhere)
+    write_whole(link, b"new", synced=True, links=False)
+    assert (elsewhere.read_bytes(), link.read_bytes(), link.is_symlink()) == (b"kept", b"new", False)
+    write_whole(elsewhere, b"old", links=True)
+    link.unlink()
+    link.symlink_to(elsewhere)
+    write_whole(link, b"new")
+    assert (elsewhere.read_bytes(), link.is_symlink()) == (b"new", True)

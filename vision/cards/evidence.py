@@ -124,7 +124,9 @@ def contrast(patches: Patches) -> NDArray[np.float32]:
 
 def strongest(patches: Patches) -> NDArray[np.float32]:
     """(n,) grey levels by which the strongest ink of each patch differs from its ground."""
-    return np.asarray(np.percentile(_along(patches)[0], _STRONGEST, axis=(1, 2)), np.float32)
+    ink = _along(patches)[0]
+    flat = ink.reshape(len(ink), ink.shape[1] * ink.shape[2])
+    return np.asarray(np.percentile(flat, _STRONGEST, axis=1), np.float32)
 
 
 def ink_of(patches: Patches, least: NDArray[np.float32] | float = _MIN_NUMBER) -> Patches:

@@ -106,7 +106,8 @@ class Search:
         """
         self.open |= self.looked_at
         self.close(corners)
-        rows = np.flatnonzero(self.open & (self.merit > TUNING.min_back))
+        least = np.where(self.slots > 0, TUNING.min_back_in_slot, TUNING.min_back)
+        rows = np.flatnonzero(self.open & (self.merit > least))
         planes = card_planes(self.deck.layout, self._corners(rows, fit=False))
         worth = self.merit[rows] - TUNING.back_colours * np.minimum(away(self.tints(planes)), 1.0)
         worth += TUNING.back_in_slot * (self.slots[rows] > 0)

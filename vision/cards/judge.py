@@ -290,11 +290,12 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
     learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
-    would = np.abs(learnt - _log(search.ground.colour)).max(-1)
-    seen = _log(search.tints(found.planes))
+    bare, seen = _log(search.ground.colour), _log(search.tints(found.planes))
+    would = np.abs(learnt - bare).max(-1)
     places = project(np.asarray(np.linalg.inv(search.plane), float), found.corners.mean(1))
-    beside = _log(search.ground.beside(places))[:, None, None]
-    does = np.minimum(*(np.abs(seen - bare).max(-1) for bare in (_log(search.ground.colour), beside)))
+    lit = _log(search.ground.beside(places))[:, None, None]
+    does, lit_does = (np.abs(seen - one).max(-1) for one in (bare, lit))
+    does = np.where((lit > bare).all(-1), np.minimum(does, lit_does), does)
     share = (does > TUNING.unlike_the_board).mean((1, 2))
     far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
     hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean()

@@ -117,15 +117,16 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     beside = seen[0][1]
     patches = [stars_patches(picture, at, deck.layout) for at in shaken]
     counts, stars_alone = agreed(STARS_NETS, [stars_views(patch, beside) for patch in patches])
-    pale, lost = pale_stars(patches[0], counts.argmax(1) > 0, found.down)
-    lost |= stars_covered(cards, deck.layout) > TUNING.stars_covered
+    number_ink = strongest(number_patches(picture, cards.planes, deck.layout))
+    pale, missed = pale_stars(patches[0], number_ink, (counts.argmax(1) > 0) & ~found.down)
+    missed = missed | (stars_covered(cards, deck.layout) > TUNING.stars_covered)
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = TUNING.tint * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)
     read = []
     for k, down in enumerate(found.down):
         numbers = doubted(NUMBERS[:6], figures[k, :6], numbers_alone[k, :6])
         stars = doubted(range(counts.shape[1]), counts[k], stars_alone[k])
-        if lost[k] and best(stars)[0] == 0:
+        if missed[k] and best(stars)[0] == 0:
             stars = _at_most(stars, TUNING.none_covered)
         if pale[k]:
             stars = _with(stars, 0, TUNING.none_pale)
@@ -175,18 +176,22 @@ def _with(values: dict[Value, float], value: Value, p: float) -> dict[Value, flo
     return {name: p if name == value else share * (1 - p) / others for name, share in values.items()}
 
 
-def pale_stars(patches: Patches, read: Flags, down: Flags) -> tuple[Flags, Flags]:
+def pale_stars(patches: Patches, number_ink: NDArray[np.float32], read: Flags) -> tuple[Flags, Flags]:
     """(n,) where stars are `read` of which only the places are printed, and where faint stars may be missed.
 
-    `patches` (n, 20, 48, 3): the cards' stars; `down`: backs, which have none. All stars of a picture are of one ink:
-    what is so much paler than theirs is none. Where all are faint, one does not show on a card that is white all over,
-    and may be what a card shows that has half their strength.
+    `patches` (n, 20, 48, 3): the cards' stars; `number_ink` (n,): the strength of the numbers beside them. All stars of
+    a picture are of one ink: what is so much paler than theirs is none, unless the number is as much paler, under a
+    lamp or in a shadow. Where all are faint, one does not show on a card that is white all over, and may be what a card
+    shows that has half their strength.
     """
-    ink, read = strongest(patches), read & ~down
-    usual = float(np.percentile(ink[read], 75)) if read.any() else 0.0
+    ink = strongest(patches)
+    if not read.any():
+        return read, read
+    beside = ink / np.maximum(number_ink, 1.0)
+    usual, usually_beside = (float(np.percentile(values[read], 75)) for values in (ink, beside))
+    pale = read & (ink < TUNING.pale_stars * usual) & (beside < TUNING.pale_beside * usually_beside)
     washed = (patches.min(-1) >= TUNING.white).mean((1, 2)) > TUNING.washed_stars
-    traces = read.any() & (ink > TUNING.trace_of_stars * usual)
-    return read & (ink < TUNING.pale_stars * usual), (washed | traces) & (usual < TUNING.faint_stars)
+    return pale, (washed | (ink > TUNING.trace_of_stars * usual)) & (usual < TUNING.faint_stars)
 
 
 def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:

@@ -58,12 +58,14 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """The same of those that show a sign: in a pile the cards above and below may cover more."""
     min_back: float = 0.5
     """The least merit of an outline that may be a back, which shows no sign to be found by."""
+    min_back_in_slot: float = 0.2
+    """The same in a slot of the telescope, where backs mostly lie: soft pictures show outlines of 0.25 to 0.44."""
     back_colours: float = 4.0
     """Merit that a back loses for colours a natural logarithm off, when it is chosen which are looked at."""
     edges_px_per_mm: float = 1.25
     """Outlines are looked for in a picture no finer than this."""
     min_ground: int = 20
-    """Places of the bare board that tell its colour, at least."""
+    """Places of the bare board that tell its colour, at least, and beside a slot its light."""
     sign_dimensions: float = 0.94
     """Signs at all turns are compared by the fewest dimensions that span this share of them."""
     max_sign_dimensions: int = 24
@@ -217,10 +219,13 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     stars_covered: float = 0.33
     """Where more of a card's field of stars lies under another card, or over it, its stars may not be seen."""
     none_covered: float = 0.7
-    """How likely a card of which no star is seen there has none: of six such cards of those pictures three had some."""
+    """How likely a card of which no star is seen there, or where faint stars may be missed, has none: of six cards with
+    such a field in those pictures three had some."""
     pale_stars: float = 0.3
     """Ink of this share of that of other cards' stars is of places without one: at most 0.27 there on the traced
     telescopes of seed 991071, one of whose decks prints such places, at least 0.31 for 527 stars of drawn ones."""
+    pale_beside: float = 0.5
+    """The same of their ink as a share of their numbers': at most 0.35 for such places."""
     none_pale: float = 0.8
     """How likely a card has no star where stars were read of such ink."""
     faint_stars: float = 70.0

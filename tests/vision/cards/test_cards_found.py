@@ -151,6 +151,12 @@ def test_cards_that_were_not_seen_are_named_where_the_record_knows_them(deck: De
     assert "unseen" not in read_cards(picture, deck).as_json()
 
 
+def test_a_telescope_without_cards_is_read(deck: Deck) -> None:
+    bare, onto = np.zeros((760, 1000, 3), np.uint8), plane() @ np.diag([0.25, 0.25, 1.0])
+    cv2.warpPerspective(print_board(house_look(), True, 4.0), onto, (1000, 760), dst=bare, flags=cv2.INTER_AREA)
+    assert read_cards(bare, deck).cards == read_cards(bare, deck, Lying(telescope=0, notebook=0)).cards == ()
+
+
 def back_in_slot_5(deck: Deck) -> Image:
     """A telescope with a card face down in its fifth slot, and another card beside it."""
     picture = telescope_picture(deck)
@@ -183,6 +189,18 @@ def test_a_lamp_on_slots_and_on_the_board_beside_them_hides_no_board(deck: Deck)
     lit = np.s_[y - reach : y + reach, x - reach : x + reach]
     dim[lit] = picture[lit]
     assert covered_slots(dim, deck)[11] < -0.4
+
+
+def test_another_back_on_the_board_beside_a_slot_is_no_light(deck: Deck) -> None:
+    x, y = deck.layout.slots[2]
+    picture = back_in_slot_5(deck)
+    for at in ((x, y), (1.0, y)):
+        onto = plane() @ np.array([[0.25, 0, at[0]], [0, 0.25, at[1]], [0, 0, 1.0]])
+        back = print_card(house_look(), None, 4.0).picture
+        cv2.warpPerspective(
+            back, onto, (1000, 760), dst=picture, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA
+        )
+    assert covered_slots(picture, deck)[1] > 0.5
 
 
 def test_what_shows_the_drawing_of_a_back_in_other_colours_is_asked_about(deck: Deck) -> None:

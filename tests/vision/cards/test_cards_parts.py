@@ -181,24 +181,36 @@ def starry(ground: float, ink: float) -> Patches:
     return patch
 
 
+NUMBER_INK = np.full(5, 100, np.float32)
+
+
 def test_places_for_stars_that_are_far_paler_than_stars_are_none() -> None:
     patches = np.stack([starry(230, 180), starry(230, 170), starry(230, 100), starry(230, 40), starry(230, 40)])
-    pale, missed = pale_stars(patches, np.array([True, True, True, True, False]), np.zeros(5, bool))
+    read = np.array([True, True, True, True, False])
+    pale, missed = pale_stars(patches, NUMBER_INK, read)
     assert pale.tolist() == [False, False, False, True, False]
     assert not missed.any()
+    in_shadow = np.array([100, 100, 100, 22, 100], np.float32)
+    assert not pale_stars(patches, in_shadow, read)[0].any()
 
 
 def test_where_stars_are_faint_traces_and_white_cards_may_have_some() -> None:
-    patches = np.stack([starry(230, 40), starry(230, 30), starry(230, 5), starry(255, 0), starry(255, 0)])
-    read, down = np.array([True, False, False, False, True]), np.array([False, False, False, False, True])
-    pale, missed = pale_stars(patches, read, down)
+    patches = np.stack([starry(230, 40), starry(230, 30), starry(230, 5), starry(255, 0), starry(240, 0)])
+    pale, missed = pale_stars(patches, NUMBER_INK, np.array([True, False, False, False, False]))
     assert not pale.any()
-    assert missed.tolist() == [True, True, False, True, True]
+    assert missed.tolist() == [True, True, False, True, False]
 
 
-def test_a_white_card_has_no_star_where_others_show_theirs_plainly() -> None:
-    patches = np.stack([starry(255, 180), starry(255, 0)])
-    assert not pale_stars(patches, np.array([True, False]), np.zeros(2, bool))[1].any()
+@pytest.mark.parametrize("stars", [[180], []])
+def test_a_white_card_has_no_star_where_others_show_theirs_plainly_or_have_none(stars: list[float]) -> None:
+    patches = np.stack([*(starry(255, ink) for ink in stars), starry(255, 0)])
+    read = np.arange(len(patches)) < len(stars)
+    assert not pale_stars(patches, NUMBER_INK[: len(patches)], read)[1].any()
+
+
+def test_where_no_card_lies_no_star_is_pale_or_missed() -> None:
+    pale, missed = pale_stars(np.zeros((0, 20, 48, 3), np.float32), NUMBER_INK[:0], np.zeros(0, bool))
+    assert len(pale) == len(missed) == 0
 
 
 def test_a_number_that_reaches_into_the_box_of_the_stars_is_no_star() -> None:
