@@ -284,21 +284,26 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
     """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
 
-    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing, and it lies on
-    the board beside the slot as well.
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. What is like
+    the board beside its slot, where that is lit, tells nothing.
     """
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
     learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
     bare, seen = _log(search.ground.colour), _log(search.tints(found.planes))
-    would = np.abs(learnt - bare).max(-1)
     places = project(np.asarray(np.linalg.inv(search.plane), float), found.corners.mean(1))
-    lit = _log(search.ground.beside(places))[:, None, None]
-    does, lit_does = (np.abs(seen - one).max(-1) for one in (bare, lit))
-    does = np.where((lit > bare).all(-1), np.minimum(does, lit_does), does)
+    lit = _log(search.ground.beside(places))
+    covered = _hidden(found, seen, learnt, bare)
+    beside = np.where((lit > bare).all(1), _hidden(found, seen, learnt, lit[:, None, None]), 1.0)
+    return np.where(covered > 0, np.clip(beside, 0.0, covered), covered)
+
+
+def _hidden(found: Candidates, seen: Floats, learnt: Floats, bare: Floats) -> Floats:
+    """(n,) as `board_covered`, where the bare board has these colours (natural logs)."""
+    would, does = (np.abs(colours - bare).max(-1) for colours in (learnt, seen))
     share = (does > TUNING.unlike_the_board).mean((1, 2))
-    far = np.clip(np.median(does, axis=(1, 2)) / max(float(np.median(would)), 1e-3), 0, 1)
-    hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean()
+    far = np.clip(np.median(does, axis=(1, 2)) / np.maximum(np.median(would, axis=(-2, -1)), 1e-3), 0, 1)
+    hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean((-2, -1))
     return np.asarray(
         np.where(hidden > 0, hidden * far * np.clip(TUNING.cover_of_back * found.cover, 0, 1), hidden), float
     )
