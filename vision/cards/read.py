@@ -112,13 +112,13 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     """What each card shows."""
     cards = found.cards
     shaken = [cards.planes @ shift for shift in _shifts()]
-    seen = [seen_numbers(number_patches(picture, planes, deck.layout)) for planes in shaken]
+    printed = [number_patches(picture, planes, deck.layout) for planes in shaken]
+    seen = [seen_numbers(patch) for patch in printed]
     figures, numbers_alone = agreed(NUMBER_NETS, [views for views, _ in seen])
     beside = seen[0][1]
     patches = [stars_patches(picture, at, deck.layout) for at in shaken]
     counts, stars_alone = agreed(STARS_NETS, [stars_views(patch, beside) for patch in patches])
-    number_ink = strongest(number_patches(picture, cards.planes, deck.layout))
-    pale, missed = pale_stars(patches[0], number_ink, (counts.argmax(1) > 0) & ~found.down)
+    pale, missed = pale_stars(patches[0], strongest(printed[0]), (counts.argmax(1) > 0) & ~found.down)
     missed = missed | (stars_covered(cards, deck.layout) > TUNING.stars_covered)
     alike = likeness_in_any_blur(mark_patches(picture, cards.planes, deck.layout), deck)
     strange = TUNING.tint * np.minimum(found.tints - found.tints.min(1, keepdims=True, initial=1.0), 1.0)

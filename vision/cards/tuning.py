@@ -139,7 +139,7 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     nearly_back: float = -2.5
     """Log-odds from which what shows the drawing of a back in a slot is nearly one."""
     nearly_drawn: float = 0.3
-    """Correlation with a back's drawing from which it is shown: four bare slots of sixty drawn telescopes have as much,
+    """Correlation with a back's drawing from which it is shown: six bare slots of sixty drawn telescopes have as much,
     and are asked about."""
     nearly_numbered: float = -2.0
     """The same of what shows a plain number. On 107 pictures by another renderer five cards under lamps and hands are
@@ -223,9 +223,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     such a field in those pictures three had some."""
     pale_stars: float = 0.3
     """Ink of this share of that of other cards' stars is of places without one: at most 0.27 there on the traced
-    telescopes of seed 991071, one of whose decks prints such places, at least 0.31 for 527 stars of drawn ones."""
+    telescopes of seed 991071, one of whose decks prints such places, at least 0.31 on 535 cards of drawn ones."""
     pale_beside: float = 0.5
-    """The same of their ink as a share of their numbers': at most 0.35 for such places."""
+    """The same of their ink as a share of their numbers': at most 0.31 for such places."""
     none_pale: float = 0.8
     """How likely a card has no star where stars were read of such ink."""
     faint_stars: float = 70.0

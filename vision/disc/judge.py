@@ -67,8 +67,11 @@ def line_alone(sight: Sight) -> Plane:
     return _net(sight, "line_alone").log_odds(sight.features)
 
 
-def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbers, Rivals]:
-    """(n,) log-odds of each pair among its rivals, and the rivals; `known` lines are drawn."""
+def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags, habits: Habits = NO_HABITS) -> tuple[Numbers, Rivals]:
+    """(n,) log-odds of each pair among its rivals, and the rivals; `known` lines are drawn.
+
+    `habits`: what a table knows of its pens. Beside a clean picture the nets err at no table in a way of its own.
+    """
     alone = line_alone(sight)
     with_record = np.where(known, np.float32(RECORDED_LOG_ODDS), alone)
     rivals = find_rivals(sight.strips, sight.pairs, layout.stars_xy, with_record, known)
@@ -77,19 +80,11 @@ def line_log_odds(sight: Sight, layout: DiscLayout, known: Flags) -> tuple[Numbe
     log_odds = np.minimum(alone, -4.0).astype(np.float64)
     log_odds[rivals.rows] = _net(sight, "line_among_rivals").log_odds(np.concatenate([seen, closer], 1))
     log_odds[sight.unseen] = np.maximum(log_odds[sight.unseen], TUNING.doubt.usual)
-    return log_odds, rivals
-
-
-def _log_odds(sight: Sight, layout: DiscLayout, known: Flags, habits: Habits) -> tuple[Numbers, Rivals]:
-    """`line_log_odds` as far as a table knows its pens. Beside a clean picture the nets err at no table in a way of
-    its own."""
-    log_odds, rivals = line_log_odds(sight, layout, known)
     habit = habits.bare if habits.new_lines and not sight.compared else None
-    if habit is None:
-        return log_odds, rivals
-    alone = line_alone(sight)
-    more = TUNING.habit_among_rivals * (habit.corrected(alone, sight.features, usual("vision.disc")) - alone)
-    return np.where(sight.unseen, log_odds, log_odds + more), rivals
+    if habit is not None:
+        more = TUNING.habit_among_rivals * (habit.corrected(alone, sight.features, usual("vision.disc")) - alone)
+        log_odds = np.where(sight.unseen, log_odds, log_odds + more)
+    return log_odds, rivals
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -121,7 +116,7 @@ def judge(
     where too little is seen.
     """
     prices, known = TUNING.prices, sight.pairs.among(set(recorded))
-    log_odds, rivals = _log_odds(sight, layout, known, habits)
+    log_odds, rivals = line_log_odds(sight, layout, known, habits)
     rows, field = new_lines(layout, rotation_deg, sight.pairs, log_odds, known, rivals, TUNING.rules)
     verdict = decode(field, None if pattern is None else tile_drawings(field, pattern, prices, layout), prices)
     p = np.zeros(len(known))
