@@ -1,6 +1,7 @@
 """Lays cards exactly: what all fronts of a deck have in common (or its backs) is brought to cover the picture.
 
-Inverse compositional alignment (Baker and Matthews 2004) of an affine change of the card, brightness left free.
+Inverse compositional alignment (Baker and Matthews 2004) of a shift and a turn of the card, brightness left free: how
+large a card is follows from the plane it lies in, and a plain card would shrink into what is printed on it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MARGIN = 1.1
 class Template(msgspec.Struct, frozen=True, eq=False):
     """What is to be covered: `shape` rows, columns; `size` (2,) mm; `level` (pixels,) mean 0 and deviation 1.
 
-    `weight` (pixels,): how far cards agree there; `slopes` (pixels, 4) of a shift, a turn, a growth; `inverse` (4, 4).
+    `weight` (pixels,): how far cards agree there; `slopes` (pixels, 3) of a shift and a turn; `inverse` (3, 3).
     """
 
     shape: tuple[int, int]
@@ -102,13 +103,11 @@ def _template(shape: tuple[int, int], size: Array, level: Floats, weight: Floats
     half = size / 2
     reach = float(np.hypot(*half))
     x, y = np.meshgrid(np.linspace(-1, 1, columns) * half[0] / reach, np.linspace(-1, 1, rows) * half[1] / reach)
-    # All four numbers in units of half a diagonal, so that they are of one size.
+    # All three numbers in units of half a diagonal, so that they are of one size.
     gx, gy = across * columns / size[0] * reach, down * rows / size[1] * reach
-    slopes = np.stack([gx, gy, gy * x - gx * y, gx * x + gy * y], -1).reshape(-1, 4)
+    slopes = np.stack([gx, gy, gy * x - gx * y], -1).reshape(-1, 3)
     curvature = (slopes * weight.reshape(-1, 1)).T @ slopes
-    curvature += np.diag(np.diag(curvature) * np.array([0.02, 0.02, 0.02, 0.1])) + np.eye(4) * 1e-3 * np.trace(
-        curvature
-    )
+    curvature += np.diag(np.diag(curvature) * 0.02) + np.eye(3) * 1e-3 * np.trace(curvature)
     inverse = np.linalg.inv(curvature)
     return Template(
         shape, size, level.reshape(-1), weight.reshape(-1), slopes.astype(np.float32), inverse.astype(np.float32)
@@ -140,15 +139,14 @@ def laid_closer(image: Image, planes: Array, layout: CardsLayout, template: Temp
 
 
 def _undone(change: Floats, layout: CardsLayout, template: Template) -> Array:
-    """(n, 3, 3) the inverse of small shifts, turns and growths of a card about its middle, mm."""
+    """(n, 3, 3) the inverse of small shifts and turns of a card about its middle, mm."""
     reach = float(np.hypot(*template.size)) / 2
     x, y = layout.card.width / 2, layout.card.height / 2
-    dx, dy, turn, growth = change.T.astype(float)
+    dx, dy, turn = change.T.astype(float)
     warp = np.tile(np.eye(3), (len(change), 1, 1))
-    warp[:, 0, 0] = warp[:, 1, 1] = 1 + growth
     warp[:, 1, 0], warp[:, 0, 1] = turn, -turn
-    warp[:, 0, 2] = dx * reach - (growth * x - turn * y)
-    warp[:, 1, 2] = dy * reach - (growth * y + turn * x)
+    warp[:, 0, 2] = dx * reach + turn * y
+    warp[:, 1, 2] = dy * reach - turn * x
     return np.asarray(np.linalg.inv(warp), float)
 
 

@@ -187,14 +187,13 @@ class Search:
         return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
 
     def _corners(self, rows: Rows, fit: bool) -> Array:
-        """(n, 4, 2) px, each rectangle's sides moved to edges nearby where it is to `fit`."""
+        """(n, 4, 2) px, each rectangle moved to edges nearby where it is to `fit`."""
         size = (self.deck.layout.card.width, self.deck.layout.card.height)
         rectangles = self.rectangles[rows]
-        flat = out.outlines(rectangles, size)
         if fit:
             outlined = ~self.by_sign[rows]
-            flat[outlined] = out.fitted(self.edges, rectangles[outlined], size)
-        return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
+            rectangles[outlined] = out.fitted(self.edges, rectangles[outlined], size)
+        return self.corners_of(rectangles)
 
 
 class Ground(NamedTuple):

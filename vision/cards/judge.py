@@ -21,6 +21,7 @@ from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.quad import inside
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 _NONE = 6
 
@@ -170,8 +171,7 @@ def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck:
     """
     if not deck.kinds or (lying is not None and lying.telescope is not None):
         return odds
-    numbered = cards.numbers[:, :_NONE].max(1) > TUNING.plain_number
-    least = np.where(numbered, TUNING.nearly_numbered, TUNING.nearly)
+    least = np.where(plainly_numbered(cards), TUNING.nearly_numbered, TUNING.nearly)
     least = np.where(down, np.where(cards.cover > TUNING.nearly_drawn, TUNING.nearly_back, np.inf), least)
     return np.where((cards.slot > 0) & (odds > least), np.maximum(odds, 0.0), odds)
 
@@ -251,8 +251,16 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         + both * shown * (1.0 - seen.numbers[:, _NONE])
         + colours * np.minimum(away, 1.0)
     )
+    # A lamp's veil may be all that speaks against a card whose number and sign are plain: then it is asked about.
+    told = plainly_numbered(seen) & (seen.marks.max(1) > TUNING.plain_sign)
+    odds = np.where(told, np.maximum(odds, TUNING.plainly_told), odds)
     rows = np.flatnonzero(odds > TUNING.faint)
     return seen.rows(rows), np.asarray(odds[rows], float)
+
+
+def plainly_numbered(cards: Candidates) -> Flags:
+    """(n,) whether a number is printed there beyond doubt."""
+    return np.asarray(cards.numbers[:, :_NONE].max(1) > TUNING.plain_number)
 
 
 def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:

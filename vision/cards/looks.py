@@ -163,12 +163,14 @@ def mark_likeness(marks: Patches, deck: Deck) -> NDArray[np.float32]:
 
 
 def likeness_in_any_blur(marks: Patches, deck: Deck) -> NDArray[np.float32]:
-    """(n, kinds) how alike the signs are, the references made as soft as a small or shaken picture shows them."""
+    """(n, kinds) how alike the signs are, the references made as soft as a small or shaken picture shows each card: a
+    star made softer than that is like a disc."""
     found = [mark_likeness(marks, deck)]
     for blur in _BLURS:
         soft = [np.asarray(cv2.GaussianBlur(mark, (0, 0), blur), np.float32) for mark in deck.marks]
         found.append(likeness(marks, soft, _SLACK))
-    return np.asarray(np.max(found, axis=0), np.float32)
+    every = np.stack(found)
+    return np.asarray(every[every.max(2, initial=-1.0).argmax(0), np.arange(len(marks))], np.float32)
 
 
 # As text in a layout ----------------------------------------------------------------------------------------------

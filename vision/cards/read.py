@@ -210,7 +210,8 @@ def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
     """Probabilities of the types and of a satellite."""
     alike = dict(zip(kinds, marks.tolist(), strict=True))
-    alike.setdefault("satellite", TUNING.strange)
+    most = max(alike.values(), default=0.0)
+    alike.setdefault("satellite", most + TUNING.strange_counts * (TUNING.strange - most))
     weight = {name: float(np.exp(TUNING.sharpness * value)) for name, value in alike.items()}
     whole = sum(weight.values())
     return {name: value / whole for name, value in weight.items()}

@@ -43,13 +43,11 @@ def _well(seen: Seen) -> int:
 
 
 def _in_slots(seen: Seen) -> tuple[Array, Array]:
-    """(n, 4, 2) px corners of the sure cards in slots, clockwise from the board's top left, and mm of their slots."""
+    """(n, 2) px: the middles of the sure cards in slots, and mm of those of their slots."""
     rows = np.flatnonzero((seen.odds > TUNING.sure) & (seen.cards.slot > 0))
-    corners, layout = seen.cards.corners[rows], seen.search.deck.layout
-    flat = seen.search.on_table(corners)
-    upside_down = (flat[:, 0, 1] > flat[:, 2, 1])[:, None, None]
-    slots = [layout.outline + layout.slots[int(slot)] for slot in seen.cards.slot[rows]]
-    return np.where(upside_down, np.roll(corners, 2, axis=1), corners), np.array(slots).reshape(-1, 4, 2)
+    layout = seen.search.deck.layout
+    slots = [layout.outline.mean(0) + layout.slots[int(slot)] for slot in seen.cards.slot[rows]]
+    return seen.cards.corners[rows].mean(1), np.array(slots).reshape(-1, 2)
 
 
 def _through(anchors: Array, cards: Array, slots: Array) -> Array | None:
@@ -58,8 +56,7 @@ def _through(anchors: Array, cards: Array, slots: Array) -> Array | None:
     board, px = (np.tile(one, (TUNING.marker_weight, 1)) for one in anchors)
     left = np.ones(len(cards), bool)
     while left.any():
-        mm, seen = (np.concatenate([one, two[left].reshape(-1, 2)]) for one, two in ((board, slots), (px, cards)))
-        plane = opencv.homography(mm, seen)
+        plane = opencv.homography(np.concatenate([board, slots[left]]), np.concatenate([px, cards[left]]))
         if plane is None:
             break
         off = np.where(left, _off(plane, cards, slots), 0.0)
@@ -70,6 +67,6 @@ def _through(anchors: Array, cards: Array, slots: Array) -> Array | None:
 
 
 def _off(plane: Array, cards: Array, slots: Array) -> Array:
-    """(n,) mm: how far corners of cards (px) lie off those of their slots (mm), at most."""
-    flat = project(np.asarray(np.linalg.inv(plane), float), cards.reshape(-1, 2)).reshape(-1, 4, 2)
-    return np.asarray(np.linalg.norm(flat - slots, axis=2).max(1))
+    """(n,) mm: how far the middles of cards (px) lie off those of their slots (mm)."""
+    flat = project(np.asarray(np.linalg.inv(plane), float), cards)
+    return np.asarray(np.linalg.norm(flat - slots, axis=1))

@@ -112,6 +112,19 @@ def test_what_is_less_nearly_a_card_is_asked_about_for_a_plain_number(
     assert (7 in found.cards.slot) is asked
 
 
+@pytest.mark.parametrize("plain", [True, False])
+def test_what_a_lamp_veils_is_asked_about_where_its_number_and_its_sign_are_plain(
+    deck: Deck, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = card_plane(deck)
+    picture = table((there, Face("moon", "4", 2)))
+    seen = picture if plain else without(deck.layout.number, picture, there)
+    monkeypatch.setattr(choose, "agreement", lambda image, planes, *rest: np.zeros(len(planes)))
+    monkeypatch.setattr(choose, "tint_distance", lambda seen, learnt, gains: np.ones(len(seen)))
+    found = found_in(seen, deck)
+    assert found.odds.tolist() == [TUNING.plainly_told] * plain
+
+
 def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> None:
     there = in_slot(deck, 7)
     picture = table((there, Face("moon", "4", 2)))

@@ -94,10 +94,10 @@ def test_a_single_card_lays_no_plane_however_well_it_then_lies(deck: Deck, monke
 
 
 def test_a_card_counted_to_a_wrong_slot_is_left_out(deck: Deck) -> None:
-    slots = np.array([deck.layout.outline + deck.layout.slots[slot] for slot in _FACES])
+    slots = np.array([deck.layout.outline.mean(0) + deck.layout.slots[slot] for slot in _FACES])
     aside = np.zeros_like(slots)
     aside[2] = (50.0, 0.0)
-    cards = project(plane(), (slots + aside).reshape(-1, 2)).reshape(-1, 4, 2)
+    cards = project(plane(), slots + aside)
     anchors = np.stack([upper_markers(deck), project(plane(), upper_markers(deck))])
     through = laying._through(anchors, cards, slots)
     assert through is not None

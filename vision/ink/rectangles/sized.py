@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.pose import Array, Image, project
-from vision.ink.rectangles.quad import crossing
 from vision.ink.rectangles.tuning import SIZED
 
 Slopes = NDArray[np.int16]
@@ -209,21 +208,20 @@ _OFFSETS = np.arange(-2.8, 2.81, 0.28)
 
 
 def fitted(edges: Edges, rectangles: Array, size: tuple[float, float]) -> Array:
-    """(r, 4, 2) mm: the corners of rectangles whose sides were moved to the edges of the picture nearby.
+    """(r, 3) mm: rectangles of that size moved and turned so that their sides lie on edges of the picture nearby.
 
-    Opposite sides keep about their distance; each half of a side may move on its own, so that lens and plane may bend.
+    Opposite sides keep about their distance; each half of a side says on its own where it would lie.
     """
     u, v = axes(rectangles[:, 2])
-    middle = rectangles[:, :2]
-    lines = []
-    for out, along, half, length in ((v, u, size[1] / 2, size[0]), (u, v, size[0] / 2, size[1])):
-        one, other = (_profile(edges, middle, sign * out, along, half, length) for sign in (-1.0, 1.0))
+    found = rectangles.astype(float)
+    for out, along, half, length, way in ((v, u, size[1] / 2, size[0], 1.0), (u, v, size[0] / 2, size[1], -1.0)):
+        one, other = (_profile(edges, rectangles[:, :2], sign * out, along, half, length) for sign in (-1.0, 1.0))
         near, far = _pair(one.sum(1), other.sum(1))
-        for sign, profile, shift in ((-1.0, one, near), (1.0, other, far)):
-            lines.append(_side(middle, sign * out, along, half, length, _halves(profile, shift)))
-    top, bottom, left, right = lines[0], lines[1], lines[2], lines[3]
-    corners = [_meet(top, left), _meet(top, right), _meet(bottom, right), _meet(bottom, left)]
-    return np.stack(corners, 1)
+        moved = (_halves(other, far) - _halves(one, near)) / 2
+        found[:, :2] += out * moved.mean(1, keepdims=True)
+        apart = length / 2 - SIZED.corner_mm
+        found[:, 2] += way * np.degrees((moved[:, 1] - moved[:, 0]) / apart) / 2
+    return found
 
 
 def _profile(edges: Edges, middle: Array, out: Array, along: Array, half: float, length: float) -> Array:
@@ -251,16 +249,3 @@ def _halves(profile: Array, shift: NDArray[np.intp]) -> Array:
     away = np.arange(len(_OFFSETS))[None] - shift[:, None]
     near = profile - 0.06 * away[:, None] ** 2
     return np.asarray(_OFFSETS[near.argmax(2)])
-
-
-def _side(middle: Array, out: Array, along: Array, half: float, length: float, moved: Array) -> tuple[Array, Array]:
-    reach = (length / 2 - SIZED.corner_mm) / 2
-    one = middle + out * (half + moved[:, :1]) - along * reach
-    other = middle + out * (half + moved[:, 1:]) + along * reach
-    return one, other
-
-
-def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> Array:
-    (p, p_end), (q, q_end) = one, other
-    u, v = p_end - p, q_end - q
-    return np.stack(crossing(*((a[:, 0], a[:, 1]) for a in (p, u, q, v))), 1)
