@@ -49,9 +49,9 @@ def cut_grey(image: Image, planes: Array, field: tuple[Array, Array], shape: tup
 
 def _places(planes: Array, field: tuple[Array, Array], shape: tuple[int, int], along: bool) -> Patches:
     """(n · rows, columns, 2) px."""
-    points = np.ones((3, shape[0] * shape[1]))
+    points = np.ones((3, shape[0] * shape[1]), np.float32)
     points[:2] = _spread(shape, along) * field[1][:, None] + field[0][:, None]
-    seen = (planes.reshape(-1, 3) @ points).astype(np.float32).reshape(len(planes), *points.shape)
+    seen = (planes.reshape(-1, 3).astype(np.float32) @ points).reshape(len(planes), *points.shape)
     at = np.empty((len(planes), points.shape[1], 2), np.float32)
     np.divide(seen[:, 0], seen[:, 2], out=at[..., 0])
     np.divide(seen[:, 1], seen[:, 2], out=at[..., 1])

@@ -141,7 +141,7 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
 def _shifts() -> list[Array]:
     """A card as it was laid, and a little beside (mm): what a net says of all of them is worth more."""
     found = [np.eye(3)]
-    for x, y in ((0.45, 0.2), (-0.45, -0.2), (0.2, -0.45), (-0.2, 0.45)):
+    for x, y in ((0.4, 0.25), (-0.4, -0.25)):
         found.append(np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]]))
     return found
 
@@ -209,12 +209,13 @@ def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
 
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
     """Probabilities of the types and of a satellite."""
-    alike = dict(zip(kinds, marks.tolist(), strict=True))
+    alike: dict[Value, float] = dict(zip(kinds, marks.tolist(), strict=True))
     most = max(alike.values(), default=0.0)
     alike.setdefault("satellite", most + TUNING.strange_counts * (TUNING.strange - most))
     weight = {name: float(np.exp(TUNING.sharpness * value)) for name, value in alike.items()}
     whole = sum(weight.values())
-    return {name: value / whole for name, value in weight.items()}
+    told = {name: value / whole for name, value in weight.items()}
+    return _at_most(told, TUNING.unlike) if alike[best(told)[0]] < TUNING.strange else told
 
 
 # Answers --------------------------------------------------------------------------------------------------------

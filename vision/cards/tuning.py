@@ -210,6 +210,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     strange: float = 0.6
     """The likeness below which a sign is as good as none, so that a satellite without a look of its own may be
     meant."""
+    unlike: float = 0.8
+    """The most probability of a type whose own sign is no more alike than that: one of 12 such cards was silently
+    wrong, of 2624 others one."""
     strange_counts: float = 0.4
     """What counts of the difference from that: what a lamp veils is little like its own sign."""
     tint: float = 0.12

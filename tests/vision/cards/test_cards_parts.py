@@ -19,7 +19,7 @@ from vision.cards.evidence import Patches, ink_of, number_views, stars_patches, 
 from vision.cards.find import card_corners, card_planes, slot_of
 from vision.cards.layout import KINDS, CardsLayout, parse_cards_layout
 from vision.cards.looks import deck_of, likeness_in_any_blur, look_from_text, look_text, mark_likeness, tints_of
-from vision.cards.read import NUMBER_NETS, Fields, _kinds, agreed, doubted, pale_stars, printed_stars, read_cards
+from vision.cards.read import NUMBER_NETS, Fields, _kinds, agreed, best, doubted, pale_stars, printed_stars, read_cards
 from vision.cards.tuning import TUNING
 from vision.ink.pose import project
 from vision.ink.rectangles import sized
@@ -309,13 +309,17 @@ def test_a_type_is_as_sure_as_its_sign_is_more_alike_than_others(moon: float, as
     assert (told["planet"] < TUNING.doubtful) is asked
 
 
-@pytest.mark.parametrize(("sign", "satellite"), [(0.45, True), (0.58, None), (0.75, False)])
-def test_a_satellite_nobody_photographed_is_what_is_like_no_sign(sign: float, satellite: bool | None) -> None:
-    told = _kinds(np.array([sign, 0.3], np.float32), ("planet", "moon"))
-    assert (told["satellite"] > TUNING.doubtful, told["planet"] > TUNING.doubtful) == (
-        satellite is True,
-        satellite is False,
-    )
+@pytest.mark.parametrize(
+    ("sign", "satellite", "asked"), [(0.45, True, True), (0.62, False, True), (0.75, False, False)]
+)
+def test_a_satellite_nobody_photographed_is_what_is_like_no_sign(sign: float, satellite: bool, asked: bool) -> None:
+    value, p = best(_kinds(np.array([sign, 0.3], np.float32), ("planet", "moon")))
+    assert (value == "satellite", p < TUNING.doubtful) == (satellite, asked)
+
+
+def test_a_type_whose_sign_is_hardly_there_is_asked_about() -> None:
+    told = _kinds(np.array([0.55, 0.1, 0.1], np.float32), ("planet", "moon", "satellite"))
+    assert best(told) == ("planet", pytest.approx(TUNING.unlike))
 
 
 @pytest.mark.parametrize(("alone", "p"), [((0.7, 0.2, 0.1), 0.7), ((0.1, 0.8, 0.1), 0.55), ((0.85, 0.1, 0.05), 0.93)])
