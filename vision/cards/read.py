@@ -125,6 +125,8 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
     read = []
     for k, down in enumerate(found.down):
         numbers = doubted(NUMBERS[:6], figures[k, :6], numbers_alone[k, :6])
+        if figures[k, 6] > TUNING.no_number_there:
+            numbers = _at_most(numbers, TUNING.least_doubted)
         stars = doubted(range(counts.shape[1]), counts[k], stars_alone[k])
         if missed[k] and best(stars)[0] == 0:
             stars = _at_most(stars, TUNING.none_covered)

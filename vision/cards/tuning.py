@@ -145,6 +145,9 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     asked about for that, and no empty slot."""
     plain_number: float = 0.97
     """A number is plain to which the net gives more than this."""
+    no_number_there: float = 0.5
+    """Where it is likelier than this that no number is printed where a card's should be, it is asked about: the card
+    may be laid askew."""
     plain_sign: float = 0.78
     """So is a sign with more likeness than this. Of 748 things on 53 drawn and traced pictures with both, all were
     cards, 15 of them less likely than not for colours and outlines under lamps."""

@@ -11,13 +11,14 @@ from hardware.simulated.stellar.face import Face
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, TURN, card_plane, found_in, plane, table
 from vision.cards import find
 from vision.cards import judge as choose
+from vision.cards import read as reading
 from vision.cards.find import Candidates, Covering, Search, card_corners, described
 from vision.cards.fronts import by_fronts
 from vision.cards.judge import chosen, with_others
 from vision.cards.layout import Field
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
-from vision.cards.read import read_fields
+from vision.cards.read import NUMBER_NETS, best, read_fields
 from vision.cards.reading import Lying
 from vision.cards.signs import Signs
 from vision.cards.tuning import TUNING
@@ -131,6 +132,23 @@ def test_a_card_in_a_slot_that_shows_no_number_may_lie_face_down(deck: Deck) -> 
     found = found_in(picture, deck)
     plain, bare = (read_fields(seen, found, deck)[0] for seen in (picture, without(deck.layout.number, picture, there)))
     assert plain.down < 1 - TUNING.doubtful < bare.down < 0.5
+
+
+@pytest.mark.parametrize(("none", "asked"), [(0.9, True), (0.3, False)])
+def test_a_number_that_is_hardly_where_it_should_be_is_asked_about(
+    deck: Deck, none: float, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = table((card_plane(deck), Face("moon", "4", 2)))
+    found = found_in(picture, deck)
+    told = {7: [0.0, 0.0, 0.0, 1 - none, 0.0, 0.0, none], 4: [0.0, 0.0, 1.0, 0.0]}
+
+    def said(nets: dict[str, float], views: list[Array]) -> tuple[Array, Array]:
+        row = np.array([told[7 if nets is NUMBER_NETS else 4]])
+        return row, row
+
+    monkeypatch.setattr(reading, "agreed", said)
+    number, p = best(read_fields(picture, found, deck)[0].numbers)
+    assert (number, p < TUNING.doubtful) == (4, asked)
 
 
 def test_a_card_that_lies_face_down_is_none_the_less_so_for_showing_no_number(deck: Deck) -> None:

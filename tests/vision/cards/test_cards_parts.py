@@ -318,8 +318,9 @@ def test_a_satellite_nobody_photographed_is_what_is_like_no_sign(sign: float, sa
 
 
 def test_a_type_whose_sign_is_hardly_there_is_asked_about() -> None:
-    told = _kinds(np.array([0.55, 0.1, 0.1], np.float32), ("planet", "moon", "satellite"))
-    assert best(told) == ("planet", pytest.approx(TUNING.unlike))
+    value, p = best(_kinds(np.array([0.55, 0.1, 0.1], np.float32), ("planet", "moon", "satellite")))
+    assert value == "planet"
+    assert p == pytest.approx(TUNING.unlike)
 
 
 @pytest.mark.parametrize(("alone", "p"), [((0.7, 0.2, 0.1), 0.7), ((0.1, 0.8, 0.1), 0.55), ((0.85, 0.1, 0.05), 0.93)])
