@@ -292,8 +292,8 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
     """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
 
-    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. What is like
-    the board beside its slot, where that is lit, tells nothing.
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. What is more
+    like the board beside its slot than like a back is bare, however alike the two are.
     """
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
@@ -303,7 +303,9 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     lit = _log(search.ground.beside(places))
     covered = _hidden(found, seen, learnt, bare)
     beside = np.where((lit > bare).all(1), _hidden(found, seen, learnt, lit[:, None, None]), 1.0)
-    return np.where(covered > 0, np.clip(beside, 0.0, covered), covered)
+    would, does = (np.median(np.abs(colours - lit[:, None, None]).max(-1), (1, 2)) for colours in (learnt, seen))
+    shown = (would > TUNING.told_from_board) & (does < would / 2)
+    return np.where(shown, -1.0, np.where(covered > 0, np.clip(beside, 0.0, covered), covered))
 
 
 def _hidden(found: Candidates, seen: Floats, learnt: Floats, bare: Floats) -> Floats:

@@ -175,6 +175,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Log-odds of a back on a slot for hiding the board, and against it for not hiding it."""
     unlike_the_board: float = 0.25
     """Natural logs by which a colour differs from the bare board's for the board to be hidden there."""
+    told_from_board: float = 0.1
+    """The same of a back's and the board's colours for a bare slot to be told by being more like the board beside."""
     min_front: float = 0.45
     """Correlation below which nothing looks like a whole front."""
     max_front_places: int = 60

@@ -182,13 +182,26 @@ def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck)
     assert found_slots(back_in_slot_5(deck), deck) == [5]
 
 
+def test_a_back_of_nearly_the_boards_colour_is_told_from_an_empty_slot(deck: Deck) -> None:
+    picture = telescope_picture(deck)
+    board = ground_of(picture, plane(), deck.layout)
+    assert board is not None
+    own = np.broadcast_to(board.colour * np.float32(0.85), deck.tints["back"].shape)
+    (x, y), size = deck.layout.slots[5], (deck.layout.card.width, deck.layout.card.height)
+    corners = project(plane(), np.array([[x, y], [x + size[0], y + size[1]]])).astype(int)
+    cv2.rectangle(picture, corners[0].tolist(), corners[1].tolist(), own[0, 0].tolist(), -1)
+    covered = covered_slots(picture, msgspec.structs.replace(deck, tints=deck.tints | {"back": own}))
+    assert covered[4] == 0
+    assert (np.delete(covered, 4) == -1).all()
+
+
 def test_a_lamp_on_slots_and_on_the_board_beside_them_hides_no_board(deck: Deck) -> None:
     picture = back_in_slot_5(deck)
     dim, (x, y) = picture // 2, project(plane(), np.array([deck.layout.slots[12]]))[0].astype(int)
     reach = int(100 * PX_PER_MM)
     lit = np.s_[y - reach : y + reach, x - reach : x + reach]
     dim[lit] = picture[lit]
-    assert covered_slots(dim, deck)[11] == 0
+    assert covered_slots(dim, deck)[11] == -1
 
 
 def test_another_back_on_the_board_beside_a_slot_is_no_light(deck: Deck) -> None:
