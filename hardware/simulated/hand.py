@@ -10,8 +10,10 @@ import numpy as np
 from hardware.simulated.pixels import Picture, Points, Sheet, blend, clip8, cloud, hsv, rotation
 
 HEIGHT = -22.0  # the hand's plane, mm above the face
-ARM_MM = 420.0
+_ARM_MM = 420.0
 _PPMM = 1.5
+_SIZES = (0.85, 1.1, 1.4)  # the smallest hand, the largest, the largest of wide ones
+_BESIDE_MM = 140.0  # around a hand that points along its sheet: 1.4 times half its sleeve, and its shadow
 _SOFT_MM, _DARKEST = 7.0, 140  # of a hand's shadow: how blurred, and what it takes of 255
 
 
@@ -22,19 +24,40 @@ class Hand(NamedTuple):
     opaque: Picture
 
 
-def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = False, arm: float = ARM_MM) -> Hand:
+def draw_hand(rng: np.random.Generator, tip: Points, span: float, wide: bool = False) -> Hand:
     """A hand whose pen points at `tip` (board mm), its arm coming in mostly from below; `span` = board size in mm.
 
-    `wide`: larger ones, too, less rounded in their light, with thicker pens. `arm`: how far from the pen's tip a hand
-    of the usual size ends, mm.
+    `wide`: larger ones, too, less rounded in their light, with thicker pens.
     """
     side = int((2.4 * span) * _PPMM)
-    origin = (span * 0.7, span * 0.7)
+    sheet = _sheet((side, side), (span * 0.7, span * 0.7))
+    return _drawn(rng, sheet, tip, (90.0, 35.0), wide, _ARM_MM)
+
+
+def draw_arm(rng: np.random.Generator, reach: float) -> Hand:
+    """A wide hand whose pen's tip is at (0, 0), its arm along x: it ends `reach` mm from there or farther."""
+    size = int(2 * _BESIDE_MM * _PPMM), int((_BESIDE_MM + reach) * _PPMM)
+    return _drawn(rng, _sheet(size, (_BESIDE_MM, _BESIDE_MM)), np.zeros(2), (0.0, 0.0), True, reach / _SIZES[0])
+
+
+def _sheet(size: tuple[int, int], origin: tuple[float, float]) -> Sheet:
+    return Sheet(np.zeros((*size, 3), np.uint8), _PPMM, origin)
+
+
+def _drawn(
+    rng: np.random.Generator, sheet: Sheet, tip: Points, turn_deg: tuple[float, float], wide: bool, arm: float
+) -> Hand:
+    """A hand on that sheet; `turn_deg`: mean and deviation of where its arm comes from; `arm`: how long a hand of the
+    usual size is, mm."""
     skin = hsv(rng.uniform(0.03, 0.08), rng.uniform(0.3, 0.62), rng.uniform(0.3, 0.9))
-    mask = Sheet(np.zeros((side, side), np.uint8), _PPMM, origin)
-    sheet = Sheet(np.full((side, side, 3), np.array(skin), np.uint8), _PPMM, origin)
+    sheet.picture[:] = np.array(skin)
+    mask = Sheet(np.zeros(sheet.picture.shape[:2], np.uint8), _PPMM, tuple(sheet.origin))
+    smallest, largest, wider = _SIZES
     frame = _HandFrame(
-        tip, rng.normal(90, 35), 1 if rng.random() < 0.8 else -1, rng.uniform(0.85, 1.4 if wide else 1.1)
+        tip,
+        rng.normal(*turn_deg),
+        1 if rng.random() < 0.8 else -1,
+        rng.uniform(smallest, wider if wide else largest),
     )
     _arm(rng, frame, mask, sheet, arm)
     for width, joints in _fingers(rng):

@@ -214,12 +214,15 @@ def lay_hand(light: Field, hand: hands.Hand, shot: Shot) -> None:
     lay_hand_at(light, hand.sheet, hands.opaque_sheet(hand), hands.shade_sheet(hand), shot, np.zeros(2))
 
 
-def lay_hand_at(light: Field, skin: Sheet, cover: Sheet, shade: Sheet, shot: Shot, at: Points) -> Picture:
-    """Lays a hand's three sheets, moved by `at` (mm), over the light; returns what it hides, H×W, 0-255."""
+def lay_hand_at(
+    light: Field, skin: Sheet, cover: Sheet, shade: Sheet, shot: Shot, at: Points, turn_deg: float = 0.0
+) -> Picture:
+    """Lays a hand's sheets, turned and then moved by `at` (mm), over the light; returns what it hides, H×W, 0-255."""
     view, field = shot.view, light_field(shot.lighting, shot.view.size)
-    slant = np.column_stack([np.eye(2), -at - np.array(shot.slant) * 25])
+    back = rotation(turn_deg).T
+    slant = np.column_stack([back, -back @ (at + np.array(shot.slant) * 25)])
     light *= threefold(1 - sampled(shade, view, 0.0, moved=slant, middle=at).astype(np.float32) / 255)
-    moved = np.column_stack([np.eye(2), -at])
+    moved = np.column_stack([back, -back @ at])
     colour = to_linear(sampled(skin, view, hands.HEIGHT, None, cv2.BORDER_REPLICATE, moved, at)) * field
     hidden = sampled(cover, view, hands.HEIGHT, moved=moved, middle=at)
     light += (colour - light) * threefold(hidden.astype(np.float32) / 255)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from hardware.simulated.hand import Hand, draw_hand, opaque_sheet, shade_sheet
+from hardware.simulated.hand import draw_arm, opaque_sheet, shade_sheet
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import Piece, pieces_light, random_piece_shot
 from hardware.simulated.pixels import Field, Picture, Points, Sheet
@@ -27,10 +27,9 @@ AFTER_S: Final = 4.5
 """Seconds without anybody over the table at the end of a round."""
 AWAY_MM: Final = 520.0
 """Distance of a hand beside the table from the table's edge."""
-ARM_MM: Final = 850.0
-"""The length of arms: each reaches a side of the picture, however it slants."""
-SHEET_MM: Final = 700.0
-"""The sheet of a hand reaches 1.7 times as far from the pen's tip: to the end of the largest arm, 1.4 times ARM_MM."""
+ARM_MM: Final = 2400.0
+"""How far arms reach: farther than the diagonal of the widest picture, so that each comes from a side of it, however it
+slants."""
 FILL: Final = (0.75, 0.95)
 """The share of the picture's width, or height, that the boards take."""
 REST_S: Final = 15.0
@@ -74,11 +73,12 @@ class Stay(NamedTuple):
 
 
 class Arm(NamedTuple):
-    """A hand's sheets, its pen's tip at (0, 0) mm."""
+    """A hand's sheets, its pen's tip at (0, 0) mm and its arm along x, and by how much it is turned as it is laid."""
 
     skin: Sheet
     cover: Sheet
     shade: Sheet
+    turn_deg: float
 
 
 class Table(NamedTuple):
@@ -235,7 +235,8 @@ def _taken(
     for stay in stays:
         if stay.times[0] <= at <= stay.times[-1]:
             tremor = TREMOR_MM * np.array([np.sin(7.1 * at + stay.seat), np.sin(9.3 * at)])
-            hidden |= lay_hand_at(light, *arms[stay.seat], shot, _place(stay, at) + tremor) > 127
+            arm, place = arms[stay.seat], _place(stay, at) + tremor
+            hidden |= lay_hand_at(light, arm.skin, arm.cover, arm.shade, shot, place, arm.turn_deg) > 127
     return develop(light, shot.sensor, rng), float(hidden.mean())
 
 
@@ -246,14 +247,8 @@ def _place(stay: Stay, at: float) -> Points:
 
 def _arm(rng: np.random.Generator, from_above: bool) -> Arm:
     """A hand whose arm comes from below, or from the other side of the table."""
-    hand = draw_hand(rng, np.zeros(2), SHEET_MM, wide=True, arm=ARM_MM)
-    if not from_above:
-        return Arm(hand.sheet, opaque_sheet(hand), shade_sheet(hand))
-    left, above = hand.sheet.origin
-    below = hand.opaque.shape[0] / hand.sheet.ppmm - above
-    flipped = Sheet(np.ascontiguousarray(hand.sheet.picture[::-1]), hand.sheet.ppmm, (left, below))
-    other = Hand(flipped, np.ascontiguousarray(hand.opaque[::-1]))
-    return Arm(flipped, opaque_sheet(other), shade_sheet(other))
+    hand = draw_arm(rng, ARM_MM)
+    return Arm(hand.sheet, opaque_sheet(hand), shade_sheet(hand), float(rng.normal(-90 if from_above else 90, 35)))
 
 
 def _stays(
