@@ -22,7 +22,7 @@ from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
 
-GLANCE: Final = (80, 45)
+GLANCE: Final = (160, 90)
 """Pixels of the picture in which a movement is looked for."""
 Share: TypeAlias = tuple[float, float]
 """A place in a picture, in shares of its width and height."""

@@ -23,20 +23,26 @@ NOISE: Final = (6.0, 8.0, 24.0)
 """A pixel that differs by more than so many times the median difference of all pixels is no noise. In pictures without
 noise the second, in levels, is enough: an arm in the dark differs by little. With the third a pixel has changed,
 whatever the noise."""
-CALM_NOISE: Final = (4.0, 6.0, 12.0)
-"""The same where noise has been smoothed away."""
-FAINT: Final = (2.5, 3.0, 6.0)
-"""The same of what joins a hand over a board to a side of the picture. A faint shadow may join a cup to it, too: that
-is read late."""
+CALM_NOISE: Final = (2.5, 3.0, 8.0)
+"""The same where noise has been smoothed away. A faint shadow may join a cup to a side of the picture: that is read
+late."""
+BODY: Final = (9, 0.8, 8)
+"""A body differs in a square of so many pixels (an odd number) in at least that share of them, at this many places or
+more: the rim of a shoved board is thinner, and a finger that hides 0.4 % of the picture is as wide."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
+_NINE: Final = (
+    *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
+    *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
+)
+"""Exchanges that bring the median of nine to the middle (J. L. Smith, XCell 23, 1996)."""
 RIM: Final = (3.0, 6.0, 30.0)
 """A change has a rim where it grows, from one side of a pixel to the other, by more than so many times the median of
 all pixels, within two limits, in levels: a shadow has none. With six times an arm was missed on a noisy table."""
 SHARP: Final = 30.0
 """A rim counts by how many levels one picture is sharper there than the other, and by no more than these: the edge of
 a board of white paper would outweigh that of an arm that lies over it."""
-COME: Final = (50.0, 0.6, 1.3)
+COME: Final = (20.0, 0.3, 1.3)
 """What reaches in is an arm where the rims of the picture now come to more than this, and to more than so many times
 those of the one before. Those of what was taken away come to next to nothing. An arm at a board that was shoved, or
 over a bright one, has about as many in both, and so has a shoved board alone. Beyond the third, it is surely an arm."""
@@ -46,7 +52,14 @@ def differences(before: Small, now: Small) -> NDArray[np.float32]:
     """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
     levels = now.astype(np.float32) - before
     levels -= np.median(levels, axis=(0, 1))
-    return np.asarray(np.abs(levels).mean(2))
+    return np.asarray(np.abs(_softer(levels)).mean(2))
+
+
+def _softer(levels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of the two by two pixels from each on: half the noise."""
+    padded = np.pad(levels, ((0, 1), (0, 1), (0, 0)), mode="edge")
+    tall = padded[:-1] + padded[1:]
+    return np.asarray((tall[:, :-1] + tall[:, 1:]) / 4)
 
 
 def above(levels: NDArray[np.float32], noises: float, least: float, most: float) -> NDArray[np.bool_]:
@@ -75,19 +88,19 @@ def waiting_s(free: Small, now: Small) -> NDArray[np.float64]:
     if free.shape != now.shape or float(np.median(free)) < BLACK:
         return nothing
     lit = _in_light(free, now)
-    change = _calm(now - lit)
-    levels = np.abs(change).mean(2)
-    thick = _thick(above(levels, *CALM_NOISE))
-    if float(thick.mean()) <= MOVED_SHARE:
+    bodies = _bodies(above(np.abs(_calm(now - lit)).mean(2), *CALM_NOISE))
+    if not bodies.any():
         return nothing
-    parts = _from_sides(above(levels, *FAINT))
-    sizes = np.bincount(parts[thick], minlength=int(parts.max()) + 1)
-    large = [part for part in range(1, len(sizes)) if sizes[part] > MOVED_SHARE * thick.size]
+    change = _calm(_softer(now - lit))
+    parts = _from_sides(above(np.abs(change).mean(2), *CALM_NOISE))
+    sizes = np.bincount(parts[bodies], minlength=int(parts.max()) + 1)
+    large = [part for part in range(1, len(sizes)) if sizes[part] >= BODY[2]]
     if not large:
         return nothing
     rims = _rims(change, now, lit)
     wait = np.zeros(len(sizes))
-    wait[large] = [_wait_s(parts == part, rims) for part in large]
+    near = _grown(_grown(_grown(bodies)))
+    wait[large] = [_wait_s(near & (parts == part), rims) for part in large]
     return wait[parts]
 
 
@@ -115,7 +128,7 @@ def _light(free: NDArray[np.uint8], slopes: NDArray[np.float32], now: NDArray[np
 
 def _rims(change: NDArray[np.float32], now: Small, lit: NDArray[np.float32]) -> NDArray[np.float32]:
     """Where a change has a rim, by how many levels the picture now is sharper there than the one before."""
-    sharper = _edges(_calm(now.astype(np.float32))) - _edges(_calm(lit))
+    sharper = _edges(_calm(_softer(now.astype(np.float32)))) - _edges(_calm(_softer(lit)))
     return np.where(above(_edges(change), *RIM), np.clip(sharper, -SHARP, SHARP), 0)
 
 
@@ -143,8 +156,11 @@ def _calm(levels: NDArray[np.float32]) -> NDArray[np.float32]:
     """The median of the three by three around each pixel, in which noise and thin lines are hardly left; beyond its
     sides the picture goes on as it is there."""
     padded = np.pad(levels, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    around = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1))
-    return np.asarray(np.median(around, axis=(3, 4)))
+    rows, columns = levels.shape[:2]
+    nine = [padded[k // 3 : k // 3 + rows, k % 3 : k % 3 + columns] for k in range(9)]
+    for low, high in _NINE:
+        nine[low], nine[high] = np.minimum(nine[low], nine[high]), np.maximum(nine[low], nine[high])
+    return nine[4]
 
 
 _There = TypeVar("_There", NDArray[np.bool_], NDArray[np.int64])
@@ -161,9 +177,13 @@ def _grown(there: _There) -> _There:
     return wide
 
 
-def _thick(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Without what is thinner than three pixels; a side of the picture thins nothing."""
-    return _grown(~_grown(~there))
+def _bodies(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where most of the square around a pixel is there, too; beyond its sides the picture goes on as it is there."""
+    wide, share, _least = BODY
+    sums = np.pad(there, wide // 2, mode="edge").cumsum(0).cumsum(1)
+    sums = np.pad(sums, ((1, 0), (1, 0)))
+    found = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
+    return np.asarray(there & (found >= share * wide * wide), np.bool_)
 
 
 def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int64]:

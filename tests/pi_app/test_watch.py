@@ -26,10 +26,15 @@ def hand(seed: int = 0, column: int = 30) -> Small:
     return picture
 
 
+def large(picture: Small) -> Small:
+    """As large as the pictures that are looked at."""
+    return picture.repeat(2, 0).repeat(2, 1) if picture.shape == SIZE else picture
+
+
 def phases(*pictures: Small, every: float = 0.25) -> list[Phase]:
     watch, found = Watch(), list[Phase]()
     for k, picture in enumerate(pictures):
-        watch = seen(watch, picture, k * every)
+        watch = seen(watch, large(picture), k * every)
         found.append(watch.phase)
     return found
 
@@ -205,8 +210,8 @@ def test_a_hand_over_a_board_is_waited_for_whose_arm_hardly_differs_from_the_tab
 
 def test_an_arm_of_nearly_the_colour_of_a_noisy_table_is_waited_for() -> None:
     def noisy(seed: int, arm: float = 0.0) -> Small:
-        picture = np.random.default_rng(seed).normal(120, 5.0, SIZE)
-        picture[20:, 40:52] += arm
+        picture = np.random.default_rng(seed).normal(120, 10.0, (90, 160, 3))
+        picture[40:, 80:104] += arm
         return np.clip(picture, 0, 255).astype(np.uint8)
 
     begun = [*(noisy(k) for k in range(3)), noisy(3, 70)]
@@ -251,6 +256,18 @@ def test_a_board_that_was_shoved_so_that_it_seems_to_hang_together_with_a_side_i
     begun = [*(board(k, 24) for k in range(3)), hand(3)]
     found = phases(*begun, *(board(4 + k, 30) for k in range(round(4 * (SHOVED_S + 1)))))
     assert found.index("read") * 0.25 == 1.0 + SHOVED_S
+
+
+@pytest.mark.parametrize("levels", [12, -60])
+def test_a_finger_at_a_side_of_the_picture_is_waited_for(levels: int) -> None:
+    """It hides 0.44 % of the picture."""
+
+    def finger(seed: int) -> Small:
+        picture = large(table(seed)).astype(np.int16)
+        picture[82:, 60:68] += levels
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    assert "read" not in phases(*(table(k) for k in range(3)), hand(3), *(finger(4 + k) for k in range(12)))
 
 
 def test_what_is_put_down_inside_the_picture_is_read_after_a_second() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hardware.simulated.hand import draw_arm, opaque_sheet, shade_sheet
+from hardware.simulated.pieces import random_piece_shot
+from hardware.simulated.scene import lay_hand_at
 from tools.figures.hands_free import SEEN, watched
-from tools.studio.films import AFTER_S, Frame, film, reveals
+from tools.studio.films import AFTER_S, ARM_MM, FILL, Frame, film, reveals
 
 SIZE = (320, 180)
 
@@ -25,6 +28,18 @@ def test_hands_come_and_go_and_what_they_have_drawn_stays(frames: list[Frame]) -
     drawn = np.abs(frames[-1].picture.astype(int) - frames[0].picture).max(2) > 60
     noise = np.abs(frames[-1].picture.astype(int) - frames[-2].picture).max(2) > 60
     assert drawn.sum() > 10 * max(1, noise.sum())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_arm_comes_from_a_side_of_the_picture_however_it_slants(seed: int) -> None:
+    rng, area = np.random.default_rng(seed), (556.0, 632.0)
+    hand = draw_arm(rng, ARM_MM)
+    shot = random_piece_shot(rng, "hard", area, SIZE, FILL)
+    sheets = hand.sheet, opaque_sheet(hand), shade_sheet(hand)
+    for turn_deg in range(0, 360, 20):
+        light = np.ones((SIZE[1], SIZE[0], 3), np.float32)
+        hidden = lay_hand_at(light, *sheets, shot, np.array(area) / 2, float(turn_deg)) > 127
+        assert hidden[0].any() or hidden[-1].any() or hidden[:, 0].any() or hidden[:, -1].any(), turn_deg
 
 
 @pytest.mark.exhaustive
