@@ -102,7 +102,7 @@ def test_the_nearest_board_is_the_one_that_lay_there_and_none_is_two_players() -
 
 
 def test_a_glance_is_small_and_has_colours_whatever_the_camera_gives() -> None:
-    assert glance(Glance(disc(0))).shape == glance(Glance(disc(0)[:, :, 0])).shape == (45, 80, 3)
+    assert glance(Glance(disc(0))).shape == glance(Glance(disc(0)[:, :, 0])).shape == (90, 160, 3)
     assert TableRead((), seated=True).boards == ()
 
 

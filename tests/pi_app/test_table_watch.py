@@ -14,7 +14,7 @@ from hardware.worker import Answer
 from pi_app.camera.boards import BoardRead, TableQuery, TableRead
 from pi_app.camera.table_watch import TableWatch
 
-STILL = np.full((45, 80, 3), 120, np.uint8)
+STILL = np.full((90, 160, 3), 120, np.uint8)
 READ = TableRead((BoardRead(0, (0.5, 0.5), "a reading"),), seated=True)
 ROUND = Scene("round", 2)
 
