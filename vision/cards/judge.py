@@ -253,7 +253,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
     )
     # A lamp's veil may be all that speaks against a card whose number and sign are plain: then it is asked about.
     told = plainly_numbered(seen) & (seen.marks.max(1) > TUNING.plain_sign)
-    odds = np.where(told, np.maximum(odds, TUNING.plainly_told), odds)
+    odds = np.where(told, np.maximum(odds, TUNING.plainly_told + TUNING.in_order * np.clip(odds, -30.0, 0.0)), odds)
     rows = np.flatnonzero(odds > TUNING.faint)
     return seen.rows(rows), np.asarray(odds[rows], float)
 
@@ -292,8 +292,8 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
     """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
 
-    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. What is more
-    like the board beside its slot than like a back is bare, however alike the two are.
+    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. Where
+    the light is known, what is more like the board beside its slot than backs are like the board is bare.
     """
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
@@ -303,8 +303,10 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     lit = _log(search.ground.beside(places))
     covered = _hidden(found, seen, learnt, bare)
     beside = np.where((lit > bare).all(1), _hidden(found, seen, learnt, lit[:, None, None]), 1.0)
-    would, does = (np.median(np.abs(colours - lit[:, None, None]).max(-1), (1, 2)) for colours in (learnt, seen))
-    shown = (would > TUNING.told_from_board) & (does < would / 2)
+    would = np.median(np.abs(learnt - bare).max(-1))
+    does = np.median(np.abs(seen - lit[:, None, None]).max(-1), (1, 2))
+    board = np.abs(lit - bare).max(1) <= np.abs(lit - np.median(learnt, (0, 1))).max(1)
+    shown = (gains is not None) & (would > TUNING.told_from_board) & board & (does < would / 2)
     return np.where(shown, -1.0, np.where(covered > 0, np.clip(beside, 0.0, covered), covered))
 
 

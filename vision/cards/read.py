@@ -210,14 +210,14 @@ def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
 
 
 def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
-    """Probabilities of the types and of a satellite."""
-    alike: dict[Value, float] = dict(zip(kinds, marks.tolist(), strict=True))
+    """Probabilities of the types and of a satellite: differences tell the more, the more one sign is like its own."""
+    alike = dict(zip(kinds, marks.tolist(), strict=True))
     most = max(alike.values(), default=0.0)
-    alike.setdefault("satellite", most + TUNING.strange_counts * (TUNING.strange - most))
-    weight = {name: float(np.exp(TUNING.sharpness * value)) for name, value in alike.items()}
+    alike.setdefault("satellite", TUNING.strange)
+    shown = np.clip((most - TUNING.sign_from) / TUNING.sign_in_full, TUNING.least_shown, 1.0)
+    weight = {name: float(np.exp(TUNING.sharpness * shown**2 * value)) for name, value in alike.items()}
     whole = sum(weight.values())
-    told = {name: value / whole for name, value in weight.items()}
-    return _at_most(told, TUNING.unlike) if alike[best(told)[0]] < TUNING.strange else told
+    return {name: value / whole for name, value in weight.items()}
 
 
 # Answers --------------------------------------------------------------------------------------------------------

@@ -43,11 +43,14 @@ def _well(seen: Seen) -> int:
 
 
 def _in_slots(seen: Seen) -> tuple[Array, Array]:
-    """(n, 2) px: the middles of the sure cards in slots, and mm of those of their slots."""
+    """(n, 2) px: the middles of the sure cards in slots, and mm of those of their slots. How large and how turned cards
+    seem by a plane that is wrong says little."""
     rows = np.flatnonzero((seen.odds > TUNING.sure) & (seen.cards.slot > 0))
     layout = seen.search.deck.layout
-    slots = [layout.outline.mean(0) + layout.slots[int(slot)] for slot in seen.cards.slot[rows]]
-    return seen.cards.corners[rows].mean(1), np.array(slots).reshape(-1, 2)
+    middle = layout.outline.mean(0)
+    at = seen.cards.planes[rows] @ [*middle, 1.0]
+    slots = [middle + layout.slots[int(slot)] for slot in seen.cards.slot[rows]]
+    return at[:, :2] / at[:, 2:], np.array(slots).reshape(-1, 2)
 
 
 def _through(anchors: Array, cards: Array, slots: Array) -> Array | None:
