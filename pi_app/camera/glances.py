@@ -26,9 +26,11 @@ whatever the noise."""
 CALM_NOISE: Final = (2.5, 3.0, 8.0)
 """The same where noise has been smoothed away. A faint shadow may join a cup to a side of the picture: that is read
 late."""
-BODY: Final = (9, 0.8, 8)
-"""A body differs in a square of so many pixels (an odd number) in at least that share of them, at this many places or
-more: the rim of a shoved board is thinner, and a finger that hides 0.4 % of the picture is as wide."""
+BODY: Final = (9, 0.8)
+"""A body differs in a square of so many pixels (an odd number) in at least that share of them: the rim of a shoved
+board is thinner, and a finger that hides 0.4 % of the picture is as wide."""
+BODY_PX: Final = 8
+"""At so many pixels of it, or more."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
 _NINE: Final = (
@@ -94,7 +96,7 @@ def waiting_s(free: Small, now: Small) -> NDArray[np.float64]:
     change = _calm(_softer(now - lit))
     parts = _from_sides(above(np.abs(change).mean(2), *CALM_NOISE))
     sizes = np.bincount(parts[bodies], minlength=int(parts.max()) + 1)
-    large = [part for part in range(1, len(sizes)) if sizes[part] >= BODY[2]]
+    large = [part for part in range(1, len(sizes)) if sizes[part] >= BODY_PX]
     if not large:
         return nothing
     rims = _rims(change, now, lit)
@@ -179,7 +181,7 @@ def _grown(there: _There) -> _There:
 
 def _bodies(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where most of the square around a pixel is there, too; beyond its sides the picture goes on as it is there."""
-    wide, share, _least = BODY
+    wide, share = BODY
     sums = np.pad(there, wide // 2, mode="edge").cumsum(0).cumsum(1)
     sums = np.pad(sums, ((1, 0), (1, 0)))
     found = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
