@@ -17,15 +17,15 @@ from tools.training.onnx_files import TanhNet
 from tools.training.photographs import HALF_HIDDEN, Photo, halved, photos_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
-from vision.ink.pose import Image
+from vision.ink.pose import Image, Placed
 from vision.ink.strips import ACROSS, ALONG, PAST, Strips
 from vision.slate import closely, features, heads, objects, points
 from vision.slate.edges import WAYS
 from vision.slate.evidence import SlateBlank, SlateSight, prepare_blank, reading_grid, see
+from vision.slate.grids import lattice_grid
 from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
 from vision.slate.light import lattice_area
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
-from vision.slate.pose import SlatePose, lattice_grid
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
@@ -136,7 +136,7 @@ def slate_examples(photos: Iterator[SlatePhoto]) -> Iterator[SlateExample]:
                     yield _example(photo, picture, pose, blank, fresh, told)
 
 
-def _pose(photo: SlatePhoto, picture: Image, fresh: bool) -> SlatePose | None:
+def _pose(photo: SlatePhoto, picture: Image, fresh: bool) -> Placed | None:
     try:
         found = locate_slate(picture, photo.layout)
     except NotPossible:
@@ -147,7 +147,7 @@ def _pose(photo: SlatePhoto, picture: Image, fresh: bool) -> SlatePose | None:
 
 
 def _example(
-    photo: SlatePhoto, picture: Image, pose: SlatePose, blank: SlateBlank | None, fresh: bool, told: bool
+    photo: SlatePhoto, picture: Image, pose: Placed, blank: SlateBlank | None, fresh: bool, told: bool
 ) -> SlateExample:
     board, truth = photo.layout, photo.truth
     grid = reading_grid(board)

@@ -304,7 +304,7 @@ def pose_of(layout: DiscLayout, plane: Array, below: Array, snap: register.Snap,
         confidence=snap.share(),
         corners=project(plane, layout.board_corners),
         board_to_image=plane,
-        disc_to_image=below @ placed @ affine,
+        plane=below @ placed @ affine,
         rotation_deg=rotation,
         round=layout.round_at(rotation),
         residual=residual,
@@ -318,4 +318,4 @@ def window_area(image: Image, pose: Pose, layout: DiscLayout) -> PlayArea:
     grid = pose.grid(layout, PX_PER_MM)
     window, visible = window_mask(layout, pose.rotation_deg, grid.halved()), ~np.isnan(pose.seen)
     stars = layout.stars_xy[visible]
-    return play_area(image, pose.disc_to_image, pose.corners, grid, window, stars, pose.seen[visible])
+    return play_area(image, pose.plane, pose.corners, grid, window, stars, pose.seen[visible])

@@ -55,49 +55,35 @@ def terms(xy_mm: Array, scale: float) -> Array:
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], 1)
 
 
-class Pose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One board in one picture.
+class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """What was drawn on, where it lies in one picture.
 
-    `corners`: (4, 2) px, clockwise from the printed top left. `board_to_image`, `disc_to_image`: 3×3, mm -> px; the
-    second at this rotation, with the disc's depth below the face. `rotation_deg`: clockwise, 0 ≤ angle < 360.
-    `round`: 1, 2, … or None between the stops. `residual`: (6, 2) mm, what the printed stars say beyond the homography.
-    `confidence`: 0…1. `seen`: (n,) share-of-evidence of each printed star, 0…1; NaN outside the window. `markers`: by
-    how many of them the board was placed.
+    `corners`: (4, 2) px, the board's, clockwise from the printed top left. `plane`: 3×3, mm of what was drawn on -> px.
+    `residual`: (6, 2) mm, what the printed stars say beyond it, for `terms` about `middle` in parts of `scale`.
+    `confidence`: 0…1. `seen`: (n,) how much of each printed star is seen, 0…1; NaN where it is not to be seen.
+    `markers`: by how many of them the board was placed.
     """
 
     by: By
     confidence: float
     corners: Array
-    board_to_image: Array
-    disc_to_image: Array
-    rotation_deg: float
-    round: int | None
+    plane: Array
     residual: Array
+    middle: Array = msgspec.field(default_factory=lambda: np.zeros(2))
     scale: float
     seen: Array
     markers: int = 0
 
     def to_image(self, xy_mm: Array) -> Array:
-        """(n, 2) disc mm -> (n, 2) px, star-registered."""
+        """(n, 2) mm -> (n, 2) px, star-registered."""
         xy = np.asarray(xy_mm, float)
-        return project(self.disc_to_image, xy + terms(xy, self.scale) @ self.residual)
-
-    def board_px(self, xy_mm: Array) -> Array:
-        """(n, 2) board mm on the face -> (n, 2) px."""
-        return project(self.board_to_image, np.asarray(xy_mm, float))
+        return project(self.plane, xy + terms(xy - self.middle, self.scale) @ self.residual)
 
     def px_per_mm(self) -> float:
-        """Pixels a millimetre at the disc centre (geometric mean of the two directions)."""
-        a, b, c = self.to_image(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+        """Pixels a millimetre at the middle (geometric mean of the two directions)."""
+        a, b, c = self.to_image(self.middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
         (ux, uy), (vx, vy) = b - a, c - a
         return float(np.sqrt(abs(ux * vy - uy * vx)))
-
-    def grid(self, layout: DiscLayout, px_per_mm: float = 3.0, margin: float = 3.0) -> Grid:
-        """The rectangle of the disc frame that holds the window at this rotation, `margin` mm wider."""
-        outline = layout.window_in_disc(self.rotation_deg)
-        low, high = outline.min(0) - margin, outline.max(0) + margin
-        columns, rows = np.ceil((high - low) * px_per_mm).astype(int) + 1
-        return Grid((float(low[0]), float(low[1])), px_per_mm, (int(columns), int(rows)))
 
     def sample_map(self, grid: Grid) -> NDArray[np.float32]:
         """(rows, columns, 2): the picture's column and row that each rectified pixel shows.
@@ -114,10 +100,33 @@ class Pose(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opencv.upsample_map(points.reshape(ny, nx, 2).astype(np.float32), step, columns, rows)
 
     def rectify(self, image: Image, grid: Grid) -> Image:
-        """The play area in the disc frame, star-registered: (rows, columns[, channels]) uint8 as `grid` lays it out."""
+        """What was drawn on seen straight on, star-registered: (rows, columns[, channels]) uint8 as `grid` lays it."""
         from vision.ink import opencv
 
         return opencv.remap(image, self.sample_map(grid))
+
+
+class Pose(Placed, frozen=True, eq=False, kw_only=True):
+    """One board with its disc in one picture: `plane` is the disc's at this rotation, its depth below the face.
+
+    `board_to_image`: 3×3, board mm -> px. `rotation_deg`: clockwise, 0 ≤ angle < 360. `round`: 1, 2, … or None between
+    the stops.
+    """
+
+    board_to_image: Array
+    rotation_deg: float
+    round: int | None
+
+    def board_px(self, xy_mm: Array) -> Array:
+        """(n, 2) board mm on the face -> (n, 2) px."""
+        return project(self.board_to_image, np.asarray(xy_mm, float))
+
+    def grid(self, layout: DiscLayout, px_per_mm: float = 3.0, margin: float = 3.0) -> Grid:
+        """The rectangle of the disc frame that holds the window at this rotation, `margin` mm wider."""
+        outline = layout.window_in_disc(self.rotation_deg)
+        low, high = outline.min(0) - margin, outline.max(0) + margin
+        columns, rows = np.ceil((high - low) * px_per_mm).astype(int) + 1
+        return Grid((float(low[0]), float(low[1])), px_per_mm, (int(columns), int(rows)))
 
 
 def descended(miss: object, start: Array, steps: int) -> Array:

@@ -15,15 +15,15 @@ from vision.ink.focus import added_ink, joined
 from vision.ink.glare import glare_on
 from vision.ink.light import Light, PlayArea, Trouble, check_light
 from vision.ink.nets import load_net
-from vision.ink.pose import Array, Grid, Image
+from vision.ink.pose import Array, Grid, Image, Placed
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.ink.tuning import LIGHTS
 from vision.slate.edges import Edges, lattice_edges
 from vision.slate.features import edge_features, ink_strength, recorded_ink
+from vision.slate.grids import lattice_grid
 from vision.slate.layout import STAR, SlateBoard
 from vision.slate.light import lattice_area
 from vision.slate.locate import locate_slate
-from vision.slate.pose import SlatePose, lattice_grid
 from vision.slate.tuning import TUNING
 from vision.slate.wayup import whole_board
 
@@ -85,7 +85,7 @@ def prepare_blank(image: Image, board: SlateBoard) -> SlateBlank:
 
 
 def look(
-    frames: Sequence[tuple[Image, SlatePose]],
+    frames: Sequence[tuple[Image, Placed]],
     board: SlateBoard,
     sky: SlateSky,
     blank: SlateBlank | None,

@@ -12,9 +12,9 @@ from engines.errors import finding
 from engines.slates import SlateSky
 from vision.ink.glare import PX_PER_MM
 from vision.ink.light import PlayArea, play_area
-from vision.ink.pose import Grid, Image
+from vision.ink.pose import Grid, Image, Placed
+from vision.slate.grids import lattice_grid
 from vision.slate.layout import STAR, SlateBoard
-from vision.slate.pose import SlatePose, lattice_grid
 
 GLARE: Final = finding(
     "slate.glare",
@@ -22,7 +22,7 @@ GLARE: Final = finding(
 )
 
 
-def lattice_area(image: Image, pose: SlatePose, board: SlateBoard, sky: SlateSky) -> PlayArea:
+def lattice_area(image: Image, pose: Placed, board: SlateBoard, sky: SlateSky) -> PlayArea:
     """What the lattice of the slate at `pose`, with `sky` printed on it, shows."""
     grid = lattice_grid(board, PX_PER_MM, 3.0)
     half = grid.halved()

@@ -14,14 +14,14 @@ from engines.errors import NotPossible, finding
 from vision.ink import markers, opencv
 from vision.ink.glare import glare_on
 from vision.ink.markers import SURE_MARKERS
-from vision.ink.pose import Array, By, Grid, Image, project, terms
+from vision.ink.pose import Array, By, Grid, Image, Placed, project, terms
 from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import SEEN, StarField, blob_map, fit, peaks
 from vision.ink.tuning import MARKERS
+from vision.slate.grids import inside_picture, lattice_grid
 from vision.slate.layout import MISSING, STAR, SlateBoard
 from vision.slate.light import GLARE, lattice_area
 from vision.slate.points import PX_PER_MM, kind_log_odds, likeness, point_features
-from vision.slate.pose import SlatePose, inside_picture, lattice_grid
 from vision.slate.tuning import TUNING
 from vision.slate.wayup import alike, whole_board
 
@@ -38,7 +38,7 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     each of the board's skies and then of its rivals (`likely`, sums of logarithms); `mirrored`: how much like the
     likeliest of them in a mirror."""
 
-    pose: SlatePose
+    pose: Placed
     kinds: Array
     likely: Array
     mirrored: float
@@ -67,7 +67,7 @@ def locate_slate(
     image: Image,
     board: SlateBoard,
     *,
-    last: SlatePose | None = None,
+    last: Placed | None = None,
     before: Image | None = None,
     clean: Image | None = None,
 ) -> Found:
@@ -144,7 +144,7 @@ def _mirrored_markers(picture: _Picture) -> bool:
     return len(markers.agreeing(markers.find_markers(flipped, marks, constant=MARKERS.constant), marks)) >= SURE_MARKERS
 
 
-def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -> Iterator[Found]:
+def _attempts(picture: _Picture, last: Placed | None, before: Image | None) -> Iterator[Found]:
     """Poses to judge, the cheapest and likeliest first."""
     if last is not None:
         yield from _unmoved(picture, last)
@@ -163,7 +163,7 @@ def _attempts(picture: _Picture, last: SlatePose | None, before: Image | None) -
             return
 
 
-def _unmoved(picture: _Picture, last: SlatePose) -> Iterator[Found]:
+def _unmoved(picture: _Picture, last: Placed) -> Iterator[Found]:
     """The slate where it lay before, if it still lies there."""
     found = settle(picture, last.plane, "reference", False)
     corners = picture.board.board_corners
@@ -224,7 +224,7 @@ def upright(picture: _Picture, tries: list[Found]) -> Found:
     return best
 
 
-def _turned(one: SlatePose, other: SlatePose) -> bool:
+def _turned(one: Placed, other: Placed) -> bool:
     """Whether two poses show the same place another way up."""
     first, second = one.corners[1] - one.corners[0], other.corners[1] - other.corners[0]
     return float(first @ second) < 0.5 * float(np.linalg.norm(first) * np.linalg.norm(second))
@@ -279,7 +279,7 @@ def settled(image: Image, board: SlateBoard, plane: Array) -> Found:
     return settle(_Picture(image, opencv.grey(image), board, None), plane, "outline", True)
 
 
-def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) -> tuple[SlatePose, Image, StarField]:
+def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) -> tuple[Placed, Image, StarField]:
     """The pose near `plane`, not judged yet, and the lattice as seen in it; a rough plane is mended by the stars."""
     if rough:
         for reaches in (TUNING.rough_steps_mm, TUNING.fine_steps_mm):
@@ -287,13 +287,13 @@ def place(image: Image, board: SlateBoard, plane: Array, by: By, rough: bool) ->
             _, shift, error, height = snapped(field, board, reaches)
             plane = _mended(plane, board, shift, (height > SEEN) & (error < TUNING.sure_mm))
     flat, field = _flat(image, board, plane, PX_PER_MM)
-    pose = SlatePose(
+    pose = Placed(
         by=by,
         confidence=0.0,
         corners=project(plane, board.board_corners),
         plane=plane,
         residual=snapped(field, board, TUNING.fine_steps_mm)[0],
-        centre=board.centre,
+        middle=board.centre,
         scale=board.radius,
         seen=np.zeros(0),
     )
@@ -308,7 +308,7 @@ def _mended(plane: Array, board: SlateBoard, shift: Array, sure: NDArray[np.bool
     return plane if mended is None else mended
 
 
-def _judged(picture: _Picture, pose: SlatePose, flat: Image, field: StarField) -> Found:
+def _judged(picture: _Picture, pose: Placed, flat: Image, field: StarField) -> Found:
     """The pose with its confidence: how many of the points, and of the places between them, look as they should."""
     board = picture.board
     grid = Grid((float(field.origin[0]), float(field.origin[1])), field.scale, (flat.shape[1], flat.shape[0]))
@@ -349,6 +349,6 @@ def looked_at(board: SlateBoard) -> Array:
     return np.concatenate([board.points_xy, between[np.arange(len(between)) % board.columns < board.columns - 1]])
 
 
-def adjusted(pose: SlatePose, places: Array) -> Array:
+def adjusted(pose: Placed, places: Array) -> Array:
     """(n, 2) mm: where things printed at `places` (board mm) are seen when the picture is flattened by the plane."""
-    return np.asarray(places + terms(places - pose.centre, pose.scale) @ pose.residual)
+    return np.asarray(places + terms(places - pose.middle, pose.scale) @ pose.residual)

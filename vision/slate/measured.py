@@ -21,12 +21,12 @@ from vision.ink.rectangles import boards, edges
 from vision.ink.starfield import StarField, blob_map, peaks
 from vision.own.fit import Lesson, Usual, fitted
 from vision.slate.evidence import look
+from vision.slate.grids import board_grid
 from vision.slate.judge import line_log_odds
 from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
 from vision.slate.light import lattice_area
 from vision.slate.locate import STAR_MM, Found, settled
 from vision.slate.points import PX_PER_MM
-from vision.slate.pose import board_grid
 from vision.slate.tuning import MEASURED, TUNING
 
 STARS_PX_PER_MM = 4.0

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from engines.slates import SlateSky
 from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
-from vision.ink.pose import Image
+from vision.ink.pose import Image, Placed
 from vision.ink.reading import Stopwatch, located
 from vision.own.habits import NO_HABITS, Habits
 from vision.slate.decode import NightCard, parse_card
 from vision.slate.edges import Edges
 from vision.slate.evidence import SlateBlank, look, prepare_blank
+from vision.slate.grids import inside_picture
 from vision.slate.judge import judge
 from vision.slate.layout import SlateBoard
 from vision.slate.locate import Found, locate_slate
-from vision.slate.pose import SlatePose, inside_picture
 from vision.slate.reading import SlateReading
 from vision.slate.record import Names, Record, known_lines, known_stars
 from vision.slate.tuning import TUNING
@@ -40,7 +40,7 @@ def read_slate(
     known: Names = (),
     known_shooting_stars: Names = (),
     expect: Mapping[str, Any] | NightCard | None = None,
-    last: SlatePose | SlateReading | None = None,
+    last: Placed | SlateReading | None = None,
     habits: Habits = NO_HABITS,
 ) -> SlateReading:
     """The lines and shooting stars on the slate in `image` (uint8, grey or BGR), or in a burst of such pictures.
@@ -66,7 +66,7 @@ def find_slate(
     frames: Sequence[Image],
     board: SlateBoard,
     clean: SlateBlank | None,
-    last: SlatePose | None = None,
+    last: Placed | None = None,
     before: Image | None = None,
 ) -> Frames:
     """The frames in which the slate is found, best first. Raises NotPossible when it is in none."""
@@ -142,7 +142,7 @@ def _unlike(board: SlateBoard, sky: SlateSky, found: Found) -> tuple[str, ...]:
     return (f"the picture does not look like this layout at {', '.join(points[:6])}",)
 
 
-def _in_picture(board: SlateBoard, edges: Edges, pose: SlatePose, image: Image) -> Flags:
+def _in_picture(board: SlateBoard, edges: Edges, pose: Placed, image: Image) -> Flags:
     """(edges,) whether both ends lie in the picture."""
     inside = inside_picture(pose.to_image(board.points_xy), (image.shape[1], image.shape[0]))
     return np.asarray(inside[edges.a] & inside[edges.b])

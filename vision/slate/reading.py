@@ -8,8 +8,8 @@ import msgspec
 
 from engines.errors import Finding
 from vision.ink.light import Light
+from vision.ink.pose import Placed
 from vision.ink.reading import Located, Milliseconds, plain
-from vision.slate.pose import SlatePose
 
 
 class SlateLine(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class SlateReading(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...]
     light: Light
     ms: Milliseconds
-    pose: SlatePose
+    pose: Placed
     compare: Finding | None = None
     """Why every line should be compared with the photograph; None where questions suffice."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.ink.pose import Image
+from vision.ink.pose import Image, Placed
+from vision.slate.grids import board_grid
 from vision.slate.layout import SlateBoard
-from vision.slate.pose import SlatePose, board_grid
 
 PX_PER_MM = 1.0
 
 
-def whole_board(grey: Image, pose: SlatePose, board: SlateBoard) -> Image:
+def whole_board(grey: Image, pose: Placed, board: SlateBoard) -> Image:
     """The whole slate seen straight on, small."""
     return pose.rectify(grey, board_grid(board, PX_PER_MM))
 

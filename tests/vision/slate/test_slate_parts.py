@@ -13,6 +13,7 @@ from engines.look_at_the_stars.slate.board import pack_skies, parse_slate, print
 from engines.unit_lines import parse_shape
 from tests.vision.slate.conftest import parse_board
 from vision.ink.doubt import DoubtLimits
+from vision.ink.pose import Placed
 from vision.slate.decode import (
     NightCard,
     ShootingStar,
@@ -27,7 +28,6 @@ from vision.slate.edges import lattice_edges
 from vision.slate.judge import _stars
 from vision.slate.layout import MISSING, PLANET, STAR, SlateBoard, slate_board
 from vision.slate.locate import Found
-from vision.slate.pose import SlatePose
 from vision.slate.read import which_slate
 from vision.slate.tuning import Prices
 
@@ -254,8 +254,8 @@ def looked_like(board: SlateBoard, number: int, by: Any) -> Found:
     kinds = np.full((len(board.points_xy), 3), -6.0)
     kinds[np.arange(len(kinds)), board.kinds(sky)] = 0.0
     nowhere = np.zeros((4, 2))
-    pose = SlatePose(
-        by=by, confidence=0.9, corners=nowhere, plane=np.eye(3), residual=np.zeros((6, 2)), centre=board.centre,
+    pose = Placed(
+        by=by, confidence=0.9, corners=nowhere, plane=np.eye(3), residual=np.zeros((6, 2)), middle=board.centre,
         scale=board.radius, seen=np.ones(len(kinds)),
     )  # fmt: skip
     return Found(pose, kinds, likely, float(likely.max()), True, np.zeros((len(kinds), 0), np.float32))

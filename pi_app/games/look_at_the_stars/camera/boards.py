@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 GAME: Final = "look_at_the_stars"
 FLAT_PX_PER_MM: Final = 4.0
 MARGIN_MM: Final = 9.0
-"""So far a flat photograph reaches beyond the lattice, as `vision.slate.pose.lattice_grid` lays it."""
+"""So far a flat photograph reaches beyond the lattice, as `vision.slate.grids.lattice_grid` lays it."""
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -152,7 +152,7 @@ class SlateKind(DrawnKind):
 
     def flat(self, frames: Sequence[Image], reading: SlateReading, layout: SlateBoard) -> Image:
         """The lattice and what is around it as seen from straight above."""
-        from vision.slate.pose import lattice_grid
+        from vision.slate.grids import lattice_grid
 
         return reading.pose.rectify(frames[-1], lattice_grid(layout, FLAT_PX_PER_MM))
 
