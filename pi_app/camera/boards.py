@@ -16,11 +16,11 @@ import numpy as np
 
 from engines.errors import Finding, NotPossible, finding
 from hardware.camera import Image
-from pi_app.camera.glances import Small, moved
 from pi_app.camera.kind import CameraKind, Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
+from pi_app.camera.watch import Small, Watch
 
 GLANCE: Final = (160, 90)
 """Pixels of the picture in which a movement is looked for."""
@@ -33,9 +33,11 @@ ROOM: Final = 1.15
 
 
 class Glance(msgspec.Struct, frozen=True, eq=False):
-    """A picture in which only movements are looked for."""
+    """A picture, taken at that time, in which only movements are looked for, and what was seen before it."""
 
     picture: Image
+    watch: Watch
+    at: float
 
 
 class TableQuery(msgspec.Struct, frozen=True, eq=False):
@@ -81,16 +83,25 @@ class KeptBoard(msgspec.Struct, frozen=True, eq=False):
     found: BoardRead
 
 
-def glance(asked: Glance) -> Small:
-    """The picture, small."""
+def glance(asked: Glance) -> Watch:
+    """How far the watch is after that picture."""
+    from pi_app.camera.glances import seen
+
+    return seen(asked.watch, small(asked.picture), asked.at)
+
+
+def small(picture: Image) -> Small:
+    """A picture as it is looked at for movements."""
     from vision.ink import opencv
 
-    return opencv.small(asked.picture, GLANCE)
+    return opencv.small(picture, GLANCE)
 
 
 def stirred(asked: TableQuery) -> bool:
     """Whether something has moved since the picture before."""
-    return asked.before is not None and moved(glance(Glance(asked.before)), glance(Glance(asked.picture)))
+    from pi_app.camera.glances import moved
+
+    return asked.before is not None and moved(small(asked.before), small(asked.picture))
 
 
 def read_table(asked: TableQuery, memory: Memory) -> TableRead:

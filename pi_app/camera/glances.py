@@ -1,14 +1,21 @@
-"""What two small pictures of a table tell: whether something moved, and whether an arm reaches in."""
+"""What small pictures of a table tell: whether something moved, whether an arm reaches in, when to read it.
+
+Runs in the child process, which has OpenCV.
+"""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, TypeVar
+from typing import Final
 
+import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-Small: TypeAlias = NDArray[np.uint8]
-"""A small picture of the table, height × width × 3."""
+from pi_app.camera.watch import Small, Watch
+
+STILL_S: Final = 1.0
+"""So long nothing moves before the table is read."""
 RESTING_S: Final = 30.0
 """Seconds after which what reaches into the picture and does not move is taken for a thing that was put there. An arm
 may rest for more than six while somebody thinks. A bag that is put at a side is waited for so long, once."""
@@ -33,11 +40,6 @@ BODY_PX: Final = 8
 """At so many pixels of it, or more."""
 MOVED_SHARE: Final = 0.004
 """So much of the picture changes where something moves: a finger tip over one of eight boards."""
-_NINE: Final = (
-    *((1, 2), (4, 5), (7, 8), (0, 1), (3, 4), (6, 7), (1, 2), (4, 5), (7, 8), (0, 3)),
-    *((5, 8), (4, 7), (3, 6), (1, 4), (2, 5), (4, 7), (4, 2), (6, 4), (4, 2)),
-)
-"""Exchanges that bring the median of nine to the middle (J. L. Smith, XCell 23, 1996)."""
 RIM: Final = (3.0, 6.0, 30.0)
 """A change has a rim where it grows, from one side of a pixel to the other, by more than so many times the median of
 all pixels, within two limits, in levels: a shadow has none. With six times an arm was missed on a noisy table."""
@@ -50,6 +52,32 @@ those of the one before. Those of what was taken away come to next to nothing. A
 over a bright one, has about as many in both, and so has a shoved board alone. Beyond the third, it is surely an arm."""
 
 
+def seen(watch: Watch, small: Small, at: float) -> Watch:
+    """The machine after another picture, taken at that time."""
+    if watch.lay is None or watch.stirred_at is None:
+        free = small if watch.free is None else watch.free
+        return Watch("still", at, small, free, np.full(small.shape[:2], at))
+    if moved(watch.lay, small):
+        return msgspec.structs.replace(
+            watch, phase="hands", since=at, lay=small, stirred_at=_stirred_at(watch, small, at)
+        )
+    if watch.phase not in ("hands", "still"):
+        return watch
+    if watch.free is None or at - watch.since < STILL_S:
+        return msgspec.structs.replace(watch, phase="still")
+    arms = watch.stirred_at > at - waiting_s(watch.free, small)
+    if float(arms.mean()) > MOVED_SHARE:
+        return msgspec.structs.replace(watch, phase="hands")
+    return msgspec.structs.replace(watch, phase="read", free=small)
+
+
+def _stirred_at(watch: Watch, small: Small, at: float) -> NDArray[np.float64]:
+    """When each pixel changed last, after a picture in which some have."""
+    if watch.lay is None or watch.stirred_at is None or watch.lay.shape != small.shape:
+        return np.full(small.shape[:2], at)
+    return np.where(changed(watch.lay, small), at, watch.stirred_at)
+
+
 def differences(before: Small, now: Small) -> NDArray[np.float32]:
     """By how many levels each pixel differs, the mean of its colours, less what all have become lighter or darker."""
     levels = now.astype(np.float32) - before
@@ -59,9 +87,7 @@ def differences(before: Small, now: Small) -> NDArray[np.float32]:
 
 def _softer(levels: NDArray[np.float32]) -> NDArray[np.float32]:
     """The mean of the two by two pixels from each on: half the noise."""
-    padded = np.pad(levels, ((0, 1), (0, 1), (0, 0)), mode="edge")
-    tall = padded[:-1] + padded[1:]
-    return np.asarray((tall[:, :-1] + tall[:, 1:]) / 4)
+    return np.asarray(cv2.blur(levels, (2, 2), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 def above(levels: NDArray[np.float32], noises: float, least: float, most: float) -> NDArray[np.bool_]:
@@ -101,7 +127,7 @@ def waiting_s(free: Small, now: Small) -> NDArray[np.float64]:
         return nothing
     rims = _rims(change, now, lit)
     wait = np.zeros(len(sizes))
-    near = _grown(_grown(_grown(bodies)))
+    near = _grown(bodies, 3)
     wait[large] = [_wait_s(near & (parts == part), rims) for part in large]
     return wait[parts]
 
@@ -155,43 +181,24 @@ def _edges(levels: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _calm(levels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The median of the three by three around each pixel, in which noise and thin lines are hardly left; beyond its
-    sides the picture goes on as it is there."""
-    padded = np.pad(levels, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    rows, columns = levels.shape[:2]
-    nine = [padded[k // 3 : k // 3 + rows, k % 3 : k % 3 + columns] for k in range(9)]
-    for low, high in _NINE:
-        nine[low], nine[high] = np.minimum(nine[low], nine[high]), np.maximum(nine[low], nine[high])
-    return nine[4]
+    """The median of the three by three around each pixel, in which noise and thin lines are hardly left."""
+    return np.asarray(cv2.medianBlur(levels, 3), np.float32)
 
 
-_There = TypeVar("_There", NDArray[np.bool_], NDArray[np.int64])
-
-
-def _grown(there: _There) -> _There:
-    """Each pixel as the largest of those that touch it."""
-    tall = there.copy()
-    tall[1:] = np.maximum(tall[1:], there[:-1])
-    tall[:-1] = np.maximum(tall[:-1], there[1:])
-    wide = tall.copy()
-    wide[:, 1:] = np.maximum(wide[:, 1:], tall[:, :-1])
-    wide[:, :-1] = np.maximum(wide[:, :-1], tall[:, 1:])
-    return wide
+def _grown(there: NDArray[np.bool_], times: int = 1) -> NDArray[np.bool_]:
+    """With all pixels that touch one of them, so many times over."""
+    return np.asarray(cv2.dilate(there.astype(np.uint8), np.ones((3, 3)), iterations=times) > 0)
 
 
 def _bodies(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where most of the square around a pixel is there, too; beyond its sides the picture goes on as it is there."""
     wide, share = BODY
-    sums = np.pad(there, wide // 2, mode="edge").cumsum(0).cumsum(1)
-    sums = np.pad(sums, ((1, 0), (1, 0)))
-    found = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
-    return np.asarray(there & (found >= share * wide * wide), np.bool_)
+    found = cv2.blur(there.astype(np.float32), (wide, wide), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(there & (found >= share), np.bool_)
 
 
-def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _from_sides(there: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Numbers of the parts that hang together with a side of the picture, 0 elsewhere."""
-    found = np.arange(1, there.size + 1).reshape(there.shape) * there
-    found[1:-1, 1:-1] = 0
-    while not np.array_equal(found, wider := _grown(found) * there):
-        found = wider
-    return np.unique(np.append(0, found), return_inverse=True)[1][1:].reshape(there.shape)
+    parts = cv2.connectedComponents(there.astype(np.uint8))[1]
+    at_sides = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+    return np.asarray(np.where(np.isin(parts, at_sides), parts, 0), np.int32)

@@ -7,21 +7,32 @@ from collections.abc import Callable, Sequence
 
 from hardware.camera import Camera
 from hardware.worker import Answer
-from pi_app.camera.watch import Phase, Watch, read, seen, stirred
+from pi_app.camera.watch import Phase, Small, Watch, read, stirred
 from pi_app.camera.worker import CameraWorker
 
 
 class HandsWatch:
-    """One camera. In the phase `read` nothing has moved for a while: it looks no more until `read` says to go on."""
+    """One camera. In the phase `read` nothing has moved for a while: it looks no more until `read` says to go on.
+
+    `before`: who watched the same table before; how it lay without hands then is still known.
+    """
 
     GLANCE_S = 0.25
     """Seconds between two looks for a movement."""
+    REMEMBERED_S = 10.0
+    """A table that was not looked at for longer may have been laid anew."""
 
-    def __init__(self, camera: Camera, worker: CameraWorker, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        worker: CameraWorker,
+        clock: Callable[[], float] = time.monotonic,
+        before: HandsWatch | None = None,
+    ) -> None:
         self._camera = camera
         self._worker = worker
-        self._watch = Watch()
-        self._glanced = clock() - self.GLANCE_S
+        self._watch = Watch(free=None if before is None else before.lay_free(clock()))
+        self._glanced: float = clock() - self.GLANCE_S
         self._ticket: int | None = None
 
     @property
@@ -29,18 +40,22 @@ class HandsWatch:
         """How far it is."""
         return self._watch.phase
 
+    def lay_free(self, at: float) -> Small | None:
+        """How the table lay without hands; None where it has not been looked at shortly before that time."""
+        return self._watch.free if at - self._glanced < self.REMEMBERED_S else None
+
     def poll(self, answers: Sequence[Answer]) -> None:
         """Go on. `answers`: what the worker has answered since the last call."""
         for answer in answers:
             if answer.ticket == self._ticket:
                 self._ticket = None
                 if answer.value is not None:
-                    self._watch = seen(self._watch, answer.value, self._glanced)
+                    self._watch = answer.value
         if self._ticket is None and self.phase != "read":
             frames = self._camera.frames(1, after=self._glanced + self.GLANCE_S)
             if frames:
                 self._glanced = frames[-1].at
-                self._ticket = self._worker.glance(frames[-1].image)
+                self._ticket = self._worker.glance(frames[-1].image, self._watch, self._glanced)
 
     def cancel(self) -> None:
         """Forget the look that is under way: its answer goes to somebody else."""

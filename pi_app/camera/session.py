@@ -77,6 +77,7 @@ class CameraSession(BoardCamera):
         self._name = ""
         self._watched: Watched | None = None
         self._table_watch: TableWatch | None = None
+        self._hands_of_all: HandsWatch | None = None
         self._asked: dict[int, Query] = {}
         self._picture: Image | None = None
         self._found: TableRead | None = None
@@ -158,7 +159,9 @@ class CameraSession(BoardCamera):
             self._drop()
             self._watched = watched
             camera = self._devices.overview(watched.seats)
-            self._table_watch = TableWatch(camera, self._devices.lights, self._worker, self._asked_of_all)
+            self._table_watch = TableWatch(
+                camera, self._devices.lights, self._worker, self._asked_of_all, before=self._hands_of_all
+            )
         self._table_watch.poll()
         found, why = self._table_watch.found, self._table_watch.failure
         if found is not self._found:
@@ -206,7 +209,7 @@ class CameraSession(BoardCamera):
 
     def forget(self) -> None:
         self._drop()
-        self._hands = None
+        self._hands = self._hands_of_all = None
         self._proposed.clear()
 
     def _drop(self) -> None:
@@ -215,6 +218,7 @@ class CameraSession(BoardCamera):
         self._capture = None
         if self._table_watch is not None:
             self._table_watch.cancel()
+            self._hands_of_all = self._table_watch.hands
         if self._hands is not None:
             self._hands[1].cancel()
         self._table_watch = self._watched = self._found = None

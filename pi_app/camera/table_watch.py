@@ -23,7 +23,7 @@ from pi_app.camera.worker import CameraWorker
 
 
 class TableWatch:
-    """One table under one camera. `ask`: what is to be read of that picture.
+    """One table under one camera. `ask`: what is to be read of that picture. `before`: as for `HandsWatch`.
 
     While it takes the picture that is read, all lamps burn; they go back to the round once it has it. Two are taken:
     where something moved between them it begins again, `MAX_STIRRED` times at most.
@@ -44,6 +44,7 @@ class TableWatch:
         worker: CameraWorker,
         ask: Callable[[Image], TableQuery],
         clock: Callable[[], float] = time.monotonic,
+        before: HandsWatch | None = None,
     ) -> None:
         self.found: TableRead | None = None
         self.failure: Finding | None = None
@@ -53,7 +54,7 @@ class TableWatch:
         self._worker = worker
         self._ask = ask
         self._clock = clock
-        self._hands = HandsWatch(camera, worker, clock)
+        self.hands = HandsWatch(camera, worker, clock, before)
         self._polled = clock()
         self._scene = lights.scene
         self._ticket: int | None = None
@@ -66,7 +67,7 @@ class TableWatch:
     @property
     def phase(self) -> Phase:
         """How far it is."""
-        return self._hands.phase
+        return self.hands.phase
 
     @property
     def doing(self) -> Literal["watching", "shooting", "reading"] | None:
@@ -80,7 +81,7 @@ class TableWatch:
         self._polled = self._clock()
         before = self.phase, self.found, self.doing
         answers = self._worker.poll()
-        self._hands.poll(answers)
+        self.hands.poll(answers)
         if self._ticket is not None:
             self._take_in(answers)
         elif self.phase == "read":
@@ -99,10 +100,10 @@ class TableWatch:
                 self._ticket = None
                 if answer.value is None and answer.failure is None:
                     self._stirred += 1
-                    self._hands.stirred(self._taken)
+                    self.hands.stirred(self._taken)
                     continue
                 self._stirred = 0
-                self._hands.read(self._taken)
+                self.hands.read(self._taken)
                 self.found, self.failure = answer.value, answer.failure
 
     def _take(self) -> None:
@@ -131,5 +132,5 @@ class TableWatch:
             self._ticket = self._worker.table(asked)
         elif self._clock() - lit > SeatCapture.PATIENCE:
             self.cancel()
-            self._hands.read()
+            self.hands.read()
             self.failure = finding("camera.no_picture", "no picture came")

@@ -15,6 +15,7 @@ from pi_app.camera.kind import Memory
 from pi_app.camera.kinds import kind_of
 from pi_app.camera.query import MAX_PX, Picture, Query, Stored
 from pi_app.camera.reading import read
+from pi_app.camera.watch import Watch
 
 Request: TypeAlias = tuple[Sequence[Picture], Query] | Glance | TableQuery | Stored | str
 """What the child is given: frames of a board or the picture of a table to read, bytes to make a picture of, or a kind's
@@ -38,9 +39,9 @@ class CameraWorker(AbstractContextManager["CameraWorker"]):
         """Have photographs of one board read; the ticket comes back with the answer."""
         return self._worker.ask((tuple(frames), query))
 
-    def glance(self, picture: Image) -> int:
-        """Have a picture made small and grey."""
-        return self._worker.ask(Glance(picture))
+    def glance(self, picture: Image, watch: Watch, at: float) -> int:
+        """Have a picture, taken at that time, looked at for movements; the answer is how far the watch is then."""
+        return self._worker.ask(Glance(picture, watch, at))
 
     def decode(self, picture: Stored) -> int:
         """Have a picture made of what somebody brought: turned as it says itself, `MAX_PX` long at most."""

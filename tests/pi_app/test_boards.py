@@ -19,7 +19,7 @@ from hardware.camera import Image
 from hardware.simulated.look_at_the_stars.tabletop import SlateMarks, SlateView
 from hardware.simulated.star_explorer.view import DiscView, Drawn
 from pi_app.camera import boards
-from pi_app.camera.boards import BoardRead, Glance, TableQuery, TableRead, by_place, glance, read_table, stirred
+from pi_app.camera.boards import BoardRead, TableQuery, TableRead, by_place, read_table, small, stirred
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
 from pi_app.camera.reading import read
@@ -102,7 +102,7 @@ def test_the_nearest_board_is_the_one_that_lay_there_and_none_is_two_players() -
 
 
 def test_a_glance_is_small_and_has_colours_whatever_the_camera_gives() -> None:
-    assert glance(Glance(disc(0))).shape == glance(Glance(disc(0)[:, :, 0])).shape == (90, 160, 3)
+    assert small(disc(0)).shape == small(disc(0)[:, :, 0]).shape == (90, 160, 3)
     assert TableRead((), seated=True).boards == ()
 
 

@@ -26,7 +26,7 @@ from hardware.simulated.tabletop import SimulatedTable
 from hardware.simulated.trouble import Trouble
 from hardware.worker import Answer
 from pi_app import i18n
-from pi_app.camera import session, watch
+from pi_app.camera import glances, session
 from pi_app.camera.boards import Glance, TableQuery
 from pi_app.camera.cases import CaseShelf
 from pi_app.camera.hands_watch import HandsWatch
@@ -34,6 +34,7 @@ from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
+from pi_app.camera.watch import Small, Watch
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
 from pi_app.presenters.board_camera import BoardCamera, Seen, Watched
 from pi_app.table.journal import Journal
@@ -68,6 +69,8 @@ class HereReader(CameraWorker):
         self.brought: list[Stored | None] = []
         self.tables: list[Glance | TableQuery] = []
         self.done = 0
+        self.begun_with: Small | None = None
+        """How the table lay without hands as far as the watch knew that began last."""
         self.reader = BoardReader()
 
     def request(self, frames: Sequence[Picture], query: Query) -> int:
@@ -78,8 +81,9 @@ class HereReader(CameraWorker):
         self.brought.append(picture)
         return -len(self.brought)
 
-    def glance(self, picture: Image) -> int:
-        return self.table_asked(Glance(picture))
+    def glance(self, picture: Image, watch: Watch, at: float) -> int:
+        self.begun_with = watch.free if watch.lay is None else self.begun_with
+        return self.table_asked(Glance(picture, watch, at))
 
     def table(self, asked: TableQuery) -> int:
         return self.table_asked(asked)
@@ -231,7 +235,7 @@ def test_the_reader_is_told_the_tile_and_earlier_lines_and_gives_only_new_ones(s
 
 
 def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(glances, "STILL_S", 0.0)
     monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     first = scene.look_at_all()
     assert all(name and scene.camera.photo(name) is not None for name in first.values())
@@ -244,10 +248,24 @@ def test_a_board_that_is_not_read_again_keeps_its_photograph(scene: Scene, monke
     assert again[1] != first[1]
 
 
+def test_who_waits_for_other_boards_knows_how_the_same_table_lay_just_before(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(glances, "STILL_S", 0.0)
+    monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
+    scene.look_at_all()
+    one = msgspec.structs.replace(BOTH, wanted=(1,))
+    _polled(lambda: scene.camera.watch(one).phase != "watching", PATIENCE_S)
+    known = scene.worker.begun_with
+    scene.camera.forget()
+    scene.look_at_all()
+    assert (known is None, scene.worker.begun_with) == (False, None), "another game is another table"
+
+
 def test_the_board_that_has_changed_since_the_last_reading_is_told(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(glances, "STILL_S", 0.0)
     monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     scene.look_at_all()
     assert scene.changed(SHORT_S) == []
@@ -258,7 +276,7 @@ def test_the_board_that_has_changed_since_the_last_reading_is_told(
 def test_what_hands_have_laid_or_turned_is_to_be_photographed_once(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "STILL_S", 0.0)
+    monkeypatch.setattr(glances, "STILL_S", 0.0)
     monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     assert scene.hands_left(0)
     assert scene.camera.hands_left(0), "it has not been photographed yet"

@@ -12,7 +12,10 @@ from hardware.camera import CameraStatus, Frame, Image
 from hardware.lights import Scene, ScreenLights
 from hardware.worker import Answer
 from pi_app.camera.boards import BoardRead, TableQuery, TableRead
+from pi_app.camera.glances import seen
+from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.table_watch import TableWatch
+from pi_app.camera.watch import Watch
 
 STILL = np.full((90, 160, 3), 120, np.uint8)
 READ = TableRead((BoardRead(0, (0.5, 0.5), "a reading"),), seated=True)
@@ -59,8 +62,8 @@ class Table:
     def _query(self, picture: Image) -> TableQuery:
         return TableQuery(picture, (), ())
 
-    def glance(self, picture: Image) -> int:
-        return self._answered("glance", picture)
+    def glance(self, picture: Image, watch: Watch, at: float) -> int:
+        return self._answered("glance", seen(watch, picture, at))
 
     def table(self, asked: TableQuery) -> int:
         given = zip(self.given, self.scenes, strict=True)
@@ -126,6 +129,18 @@ def test_hands_over_the_table_are_waited_for_and_the_table_is_read_anew_after_th
     table.picture = STILL
     assert table.go_on(4.0) == ["hands", "still", "read", "offered"]
     assert table.asked.count("table") == 2
+
+
+@pytest.mark.parametrize(("later_s", "phase"), [(0.0, "hands"), (HandsWatch.REMEMBERED_S, "offered")])
+def test_who_watches_on_waits_for_a_hand_that_lies_still_but_not_long_after(
+    table: Table, later_s: float, phase: str
+) -> None:
+    table.go_on(3.0)
+    before, table.picture = table.watch.hands, STILL.copy()
+    table.picture[20:, 80:104] = 200
+    table.clock.now += later_s
+    table.watch = TableWatch(table, table.lights, table, table._query, table.clock, before)  # type: ignore[arg-type]
+    assert table.go_on(4.0)[-1] == phase
 
 
 def test_where_it_cannot_be_read_it_says_why_and_goes_on(table: Table) -> None:

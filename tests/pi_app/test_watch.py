@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_app.camera.glances import RESTING_S, SHOVED_S, Small, moved
-from pi_app.camera.watch import Phase, Watch, read, seen
+from pi_app.camera.glances import RESTING_S, SHOVED_S, moved, seen
+from pi_app.camera.watch import Phase, Small, Watch, read
 
 SIZE = (45, 80, 3)
 
@@ -169,6 +169,17 @@ def test_an_arm_that_moves_on_is_waited_for_anew() -> None:
 
 def test_a_hand_that_was_there_from_the_beginning_is_not_missed_when_it_has_left() -> None:
     assert phases(*(hand(k, 40) for k in range(3)), *(drawn(3 + k) for k in range(6)))[-1] == "read"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_hand_that_lies_still_from_the_beginning_is_waited_for_where_it_is_known_how_the_table_lay(
+    known: bool,
+) -> None:
+    watch, found = Watch(free=large(table(50)) if known else None), list[Phase]()
+    for k in range(8):
+        watch = seen(watch, large(hand(k, 40)), k * 0.25)
+        found.append(watch.phase)
+    assert ("read" in found) is not known
 
 
 def test_a_lamp_that_lights_another_side_of_the_table_is_no_arm() -> None:

@@ -18,17 +18,16 @@ import msgspec
 import numpy as np
 
 from hardware.simulated.levels import Level
-from pi_app.camera.boards import GLANCE, TableQuery, read_table
+from pi_app.camera.boards import Glance, TableQuery, glance, read_table
 from pi_app.camera.glances import MOVED_SHARE
 from pi_app.camera.hands_watch import HandsWatch
 from pi_app.camera.kind import Memory
 from pi_app.camera.query import Query
-from pi_app.camera.watch import Watch, read, seen
+from pi_app.camera.watch import Watch, read
 from tools.studio.constellations import tile_of
 from tools.studio.discs import Game, layout_json
 from tools.studio.films import Frame, film, rests, reveals
 from tools.studio.tables import Seat
-from vision.ink import opencv
 
 RATE: Final = 1 / HandsWatch.GLANCE_S
 """Pictures a second, as many as are looked at of a table."""
@@ -58,7 +57,7 @@ def watched(frames: list[Frame]) -> Round:
     waited: float | None = None
     for frame in frames:
         begun = process_time()
-        watch = seen(watch, opencv.small(frame.picture, GLANCE), frame.at)
+        watch = glance(Glance(frame.picture, watch, frame.at))
         spent += process_time() - begun
         if watch.phase == "read":
             watch = read(watch)
