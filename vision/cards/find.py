@@ -346,8 +346,7 @@ def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
 def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     """What these rectangles show."""
     layout = deck.layout
-    views = number_views(number_patches(image, found.planes, layout))
-    numbers = load_net("vision.cards", "numbers").outputs(views)
+    numbers = numbers_at(image, found.planes, layout)
     marks = np.zeros((len(found.planes), len(deck.kinds)), np.float32)
     # A number may be too faint or too far gone in glare to be seen, where the card around it is not.
     fronts = np.flatnonzero((numbers[:, -1] < TUNING.no_number) | (found.cover > TUNING.much_alike))
@@ -355,3 +354,8 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
     return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, marks)
+
+
+def numbers_at(image: Image, planes: Array, layout: CardsLayout) -> Floats:
+    """(n, 7) probabilities of the small number net, of cards at these planes (n × 3×3, card mm -> px)."""
+    return load_net("vision.cards", "numbers").outputs(number_views(number_patches(image, planes, layout)))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import agreement, laid_closer
-from vision.cards.find import Candidates, Covering, Search, card_corners, described, joined
+from vision.cards.find import Candidates, Covering, Search, card_corners, described, joined, numbers_at
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
 from vision.cards.patient import look_again
@@ -60,7 +60,18 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     shown = number * seen + mark * alike + both * seen * alike
     # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
     shown = shown + TUNING.shared_and_sign * ((shared > TUNING.shared_shown) & (alike > TUNING.sign_shown))
-    return np.asarray(rest + outline * found.merit + front * shared + shown, float)
+    return np.asarray(rest + outline * found.merit + front * shared + shown + _vague(found), float)
+
+
+def surely(cards: Candidates, odds: Floats) -> Flags:
+    """(n,) whether that is surely a card and lies just so: turned askew about its sign it would show another number."""
+    return np.asarray((odds > TUNING.sure) & plainly_numbered(cards))
+
+
+def _vague(cards: Candidates) -> Floats:
+    """(n,) log-odds, 0 or less: which number is printed can be told, or none, where a card lies just so."""
+    told = cards.numbers[:, :_NONE].max(1) + cards.numbers[:, _NONE]
+    return np.asarray(TUNING.vague_number * np.log(np.maximum(told, TUNING.least_told)), float)
 
 
 def likely_cards(image: Image, plane: Array, deck: Deck) -> Seen:
@@ -118,11 +129,12 @@ def _likely(search: Search) -> tuple[Candidates, Floats, Candidates]:
         others.append(cards.rows(left))
         more = len(rows) > seen_before
         cards, odds, seen_before = cards.rows(rows), odds[rows], len(rows)
-        search.close(cards.corners[odds > TUNING.sure])
+        sure = cards.corners[surely(cards, odds)]
+        search.close(sure)
         if number > 1 and not more:
             break
         if number == 1:
-            search.add_beside(cards.corners[odds > TUNING.sure])
+            search.add_beside(sure)
         if number + 1 < TUNING.passes and search.open.any():
             seen = search.candidates()
             cards, odds = joined([cards, seen]), np.append(odds, face_odds(seen, deck))
@@ -133,7 +145,7 @@ def with_others(
     search: Search, cards: Candidates, odds: Floats, others: Candidates, gains: Floats | None
 ) -> tuple[Candidates, Floats]:
     """Cards, laid exactly, and where those turned out to be none, what else might lie there."""
-    others = others.rows(_free(others, cards.rows(np.flatnonzero(odds > TUNING.sure)), search.deck.layout))
+    others = others.rows(_free(others, cards.rows(np.flatnonzero(surely(cards, odds))), search.deck.layout))
     others = others.rows(np.argsort(-face_odds(others, search.deck), kind="stable")[: TUNING.max_others])
     if not len(others.slot):
         return cards, odds
@@ -224,7 +236,18 @@ def _laid_closer(search: Search, cards: Candidates) -> Candidates:
         rows = np.flatnonzero((alike == k) & (cards.marks[:, k] > TUNING.half_alike))
         if len(rows):
             planes[rows] = laid_closer(search.soft, planes[rows], deck.layout, template)
+    rows = np.flatnonzero(plainly_numbered(cards) & _moved(deck.layout, cards.planes, planes))
+    numbers = numbers_at(search.image, planes[rows], deck.layout)
+    lost = rows[numbers[:, cards.numbers[rows].argmax(1)].diagonal() < TUNING.plain_number]
+    planes[lost] = cards.planes[lost]
     return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
+
+
+def _moved(layout: CardsLayout, planes: Array, laid: Array) -> Flags:
+    """(n,) whether a corner of a card has moved by more than a hair."""
+    before, now = card_corners(layout, planes), card_corners(layout, laid)
+    far = np.linalg.norm(now - before, axis=2).max(1)
+    return np.asarray(far > TUNING.hair * np.linalg.norm(before[:, 1] - before[:, 0], axis=1))
 
 
 def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
@@ -250,6 +273,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         + mark * shown
         + both * shown * (1.0 - seen.numbers[:, _NONE])
         + colours * np.minimum(away, 1.0)
+        + _vague(seen)
     )
     # A lamp's veil may be all that speaks against a card whose number and sign are plain: then it is asked about.
     told = plainly_numbered(seen) & (seen.marks.max(1) > TUNING.plain_sign)

@@ -88,7 +88,7 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     return CardsReading(
         located=_located(table, layout),
         cards=read_cards,
-        doubtful=tuple(doubt for k in range(len(fields)) for doubt in _doubts(fields[k], k, cards)),
+        doubtful=tuple(doubt for k in range(len(fields)) for doubt in doubts(fields[k], k, cards)),
         light=light,
         ms=ms,
         unseen=unseen,
@@ -136,6 +136,8 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
         if cards.slot[k] and not down:
             away = max(away, TUNING.no_figure * float(figures[k, 6]))
         kinds = _kinds(alike[k] - strange[k], deck.kinds)
+        if not down and max(best(numbers)[1], best(kinds)[1]) < TUNING.told:
+            away = max(away, TUNING.nothing_told)
         read.append(Fields(1.0 - away if down else away, numbers, kinds, stars))
     return read
 
@@ -258,13 +260,17 @@ def _card(fields: Fields, cards: Candidates, row: int, home: Array) -> ReadCard:
     )
 
 
-def _doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
+def doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
+    """What is asked of one card, a row of `cards`."""
     slot = int(cards.slot[row]) or None
     down = fields.down >= 0.5
-    asked: list[tuple[FieldName, dict[Value, float]]] = [("face_down", {True: fields.down, False: 1 - fields.down})]
+    told: dict[Value, float] = {True: fields.down, False: 1 - fields.down}
+    asked: list[tuple[FieldName, dict[Value, float], float]] = [("face_down", told, TUNING.doubtful)]
     if not down:
-        asked += [("number", fields.numbers), ("type", fields.kinds), ("stars", printed_stars(fields))]
-    return [_doubt(name, values, row, slot) for name, values in asked if best(values)[1] < TUNING.doubtful]
+        asked.append(("number", fields.numbers, TUNING.doubtful_print))
+        asked.append(("type", fields.kinds, TUNING.doubtful))
+        asked.append(("stars", printed_stars(fields), TUNING.doubtful_print))
+    return [_doubt(name, values, row, slot) for name, values, least in asked if best(values)[1] < least]
 
 
 def _doubt(name: FieldName, values: dict[Value, float], row: int, slot: int | None) -> Doubt:

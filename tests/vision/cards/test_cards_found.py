@@ -12,10 +12,11 @@ from hardware.simulated.stellar.design import house_look
 from hardware.simulated.stellar.face import Face, print_board, print_card
 from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, found_in, plane, table
+from vision.cards import judge
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.judge import Found, board_covered, chosen, confirmed
+from vision.cards.judge import Found, board_covered, chosen, confirmed, face_odds, surely
 from vision.cards.looks import Deck, deck_of
-from vision.cards.read import read_cards, read_fields, stars_covered
+from vision.cards.read import Fields, doubts, read_cards, read_fields, stars_covered
 from vision.cards.reading import Lying, lying_of
 from vision.cards.signs import Signs, beside_others, by_signs, turns_of
 from vision.cards.tuning import TUNING
@@ -96,6 +97,58 @@ def candidates(deck: Deck, planes: Array) -> Candidates:
     return Candidates(np.zeros(n, np.int64), planes, corners, zero, zero, numbers, np.zeros((n, 6), np.float32))
 
 
+def with_numbers(deck: Deck, *numbers: tuple[float, ...]) -> Candidates:
+    """Cards somewhere, of which the net says that."""
+    found = candidates(deck, np.stack([card_plane(deck)] * len(numbers)))
+    return msgspec.structs.replace(found, numbers=np.array(numbers, np.float32))
+
+
+def test_what_lies_askew_about_its_sign_and_shows_no_plain_number_is_not_surely_a_card_just_so(deck: Deck) -> None:
+    said = ((0.0, 0.0, 0.0, 0.91, 0.09, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0), (0.0,) * 6 + (1.0,))
+    assert surely(with_numbers(deck, *said), np.full(3, 7.0)).tolist() == [False, True, False]
+    assert not surely(with_numbers(deck, said[1]), np.array([TUNING.sure]))[0]
+
+
+def test_what_may_show_several_numbers_is_less_likely_a_card_just_so(deck: Deck) -> None:
+    one, two, none = face_odds(
+        with_numbers(deck, (1.0,) + (0.0,) * 6, (0.5, 0.5) + (0.0,) * 5, (0.0,) * 6 + (1.0,)), deck
+    )
+    assert one - two == pytest.approx(TUNING.vague_number * np.log(2.0))
+    assert one - none == pytest.approx(TUNING.face[3]), "what shows none is told by other things"
+
+
+def test_a_card_is_not_laid_exactly_where_its_plain_number_would_not_be(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What its type prints may fit better a little beside, where another card lies over it."""
+
+    def aside(_image: object, planes: Array, *_: object) -> Array:
+        shift = np.eye(3)
+        shift[:2, 2] = 0.0, 9.0
+        return planes @ shift
+
+    monkeypatch.setattr(judge, "laid_closer", aside)
+    (corners,) = found_in(cloth_with(deck, {37.0: Face("moon", "4", 2)}), deck).cards.corners
+    there = card_corners(deck.layout, card_plane(deck)[None])[0]
+    assert np.linalg.norm(corners - there, axis=1).max() < 2.0 * PX_PER_MM
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "stars", "asked"),
+    [
+        (0.98, 0.91, 0.98, []),
+        (0.96, 0.91, 0.98, ["number"]),
+        (0.98, 0.8, 0.98, ["type"]),
+        (0.98, 0.91, 0.96, ["stars"]),
+    ],
+)
+def test_numbers_and_stars_are_asked_about_sooner_than_types(
+    deck: Deck, number: float, kind: float, stars: float, asked: list[str]
+) -> None:
+    said = Fields(0.01, {4: number, 5: 1 - number}, {"moon": kind, "cloud": 1 - kind}, {2: stars, 3: 1 - stars})
+    assert [doubt.field for doubt in doubts(said, 0, candidates(deck, card_plane(deck)[None]))] == asked
+
+
 def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
     sign = np.array(deck.layout.type.at)
     there = card_plane(deck, 0.0)
@@ -117,6 +170,17 @@ def test_no_stars_are_asked_about_where_another_card_lies_over_them(deck: Deck) 
     found = Found(cards, np.zeros(2, bool), np.full(2, 9.0), np.zeros((2, len(deck.kinds))))
     hidden, plain = read_fields(np.full((760, 1000, 3), 200, np.uint8), found, deck)
     assert hidden.stars[0] == TUNING.none_covered < plain.stars[0]
+
+
+def test_what_shows_neither_number_nor_sign_is_asked_about_and_a_back_is_not(deck: Deck) -> None:
+    """An empty slot may have the colour of a type's cards."""
+    planes = np.stack([card_plane(deck, 0.0), card_plane(deck, 0.0, (420.0, 150.0))])
+    found = Found(candidates(deck, planes), np.array([False, True]), np.full(2, 9.0), np.zeros((2, len(deck.kinds))))
+    front, back = read_fields(np.full((760, 1000, 3), 200, np.uint8), found, deck)
+    assert (front.down, round(back.down, 2)) == (TUNING.nothing_told, 1.0)
+    card = msgspec.structs.replace(found, down=np.zeros(2, bool))
+    picture = cloth_with(deck, {0.0: Face("moon", "4", 2)})
+    assert read_fields(picture, card, deck)[0].down < 1 - TUNING.doubtful
 
 
 def test_what_has_not_the_colours_of_its_type_is_no_card(deck: Deck) -> None:
