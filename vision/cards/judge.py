@@ -317,7 +317,7 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
 
     A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. Where
-    the light is known, what is more like the board beside its slot than backs are like the board is bare.
+    the light is known, what is more like the board beside its slot than backs are, and than like a back, is bare.
     """
     if search.ground is None or not len(found.slot):
         return np.zeros(len(found.slot))
@@ -328,9 +328,9 @@ def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Fl
     covered = _hidden(found, seen, learnt, bare)
     beside = np.where((lit > bare).all(1), _hidden(found, seen, learnt, lit[:, None, None]), 1.0)
     would = np.median(np.abs(learnt - bare).max(-1))
-    does = np.median(np.abs(seen - lit[:, None, None]).max(-1), (1, 2))
+    does, own = (np.median(np.abs(seen - colours).max(-1), (1, 2)) for colours in (lit[:, None, None], learnt))
     board = np.abs(lit - bare).max(1) <= np.abs(lit - np.median(learnt, (0, 1))).max(1)
-    shown = (gains is not None) & (would > TUNING.told_from_board) & board & (does < would / 2)
+    shown = (gains is not None) & (would > TUNING.told_from_board) & board & (does < np.minimum(would / 2, own))
     return np.where(shown, -1.0, np.where(covered > 0, np.clip(beside, 0.0, covered), covered))
 
 
