@@ -114,19 +114,22 @@ def _template(shape: tuple[int, int], size: Array, level: Floats, weight: Floats
     )
 
 
-def aligned(image: Image, planes: Array, layout: CardsLayout, template: Template, turns: int) -> tuple[Array, Floats]:
+def aligned(
+    image: Image, planes: Array, layout: CardsLayout, template: Template, turns: int, clear: Image | None = None
+) -> tuple[Array, Floats]:
     """Planes (n, 3, 3) moved so that the template covers the picture, and how well it then does (n,), -1…1.
 
-    What lies over a card, or differs from card to card, counts little: pixels far off weigh less.
+    What lies over a card, or differs from card to card, counts little: pixels far off weigh less. `clear` (a grey
+    picture of that size): 0 where something is known to lie over these cards, which then does not count, else 255.
     """
     planes = planes.copy()
     for _ in range(turns):
-        levels, trust = _levels(image, planes, layout, template)
+        levels, trust = _levels(image, planes, layout, template, clear)
         error = (levels - template.level) * template.weight * trust
         share = (template.weight * trust).sum(1, keepdims=True) / template.weight.sum()
         change = error @ template.slopes @ template.inverse.T / np.maximum(share, TUNING.least_share)
         planes = planes @ _undone(np.clip(change, -TUNING.max_change, TUNING.max_change), layout, template)
-    return planes, agreement(image, planes, layout, template)
+    return planes, agreement(image, planes, layout, template, clear)
 
 
 def laid_closer(image: Image, planes: Array, layout: CardsLayout, template: Template) -> Array:
@@ -150,9 +153,11 @@ def _undone(change: Floats, layout: CardsLayout, template: Template) -> Array:
     return np.asarray(np.linalg.inv(warp), float)
 
 
-def agreement(image: Image, planes: Array, layout: CardsLayout, template: Template) -> Floats:
-    """(n,) weighted correlation of the picture with the template, -1…1, of what is not hidden."""
-    levels, trust = _levels(image, planes, layout, template)
+def agreement(
+    image: Image, planes: Array, layout: CardsLayout, template: Template, clear: Image | None = None
+) -> Floats:
+    """(n,) weighted correlation of the picture with the template, -1…1, of what is not hidden; `clear`: as above."""
+    levels, trust = _levels(image, planes, layout, template, clear)
     weight = template.weight * trust
     weight /= np.maximum(weight.sum(1, keepdims=True), 1e-6)
     flat = template.level - (weight @ template.level)[:, None]
@@ -163,12 +168,17 @@ def agreement(image: Image, planes: Array, layout: CardsLayout, template: Templa
     return np.asarray(both / np.maximum(sizes, 1e-6) * np.minimum(seen / TUNING.seen_in_full, 1.0), np.float32)
 
 
-def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template) -> tuple[Floats, Floats]:
+def _levels(
+    image: Image, planes: Array, layout: CardsLayout, template: Template, clear: Image | None
+) -> tuple[Floats, Floats]:
     """(n, pixels) the picture under the template in the template's brightness, and how far each pixel is trusted."""
     seen = wholes(image, planes, layout).reshape(len(planes), template.level.size)
     seen -= seen.mean(1, keepdims=True)
     alike, squares = seen * template.level, seen * seen
-    trust, levels = np.ones_like(seen), seen
+    shown: Floats | float = 1.0
+    if clear is not None:
+        shown = wholes(clear, planes, layout).reshape(seen.shape) / np.float32(255)
+    trust, levels = np.ones_like(seen) * shown, seen
     for _ in range(2):
         weight = template.weight * trust
         weight /= np.maximum(weight.sum(1, keepdims=True), 1e-6)
@@ -179,7 +189,7 @@ def _levels(image: Image, planes: Array, layout: CardsLayout, template: Template
         away = (levels - template.level) * np.float32(1 / TUNING.outlier)
         away *= away
         away += 1
-        trust = 1 / (away * away)
+        trust = shown / (away * away)
     return np.asarray(levels, np.float32), np.asarray(trust, np.float32)
 
 

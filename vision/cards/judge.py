@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from vision.cards.align import agreement, laid_closer
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, joined, numbers_at
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
+from vision.cards.overlapped import laid_apart, shared
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying
 from vision.cards.tuning import TUNING
@@ -111,7 +111,7 @@ def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
     rows = chosen(cards, _with_nearly(cards, odds, down, deck, lying), deck.layout, down, lying)
     cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.missing * (odds[rows] < 0)), down[rows]
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
-    cards = cards.rows(order)
+    cards = laid_apart(search, cards.rows(order), down[order])
     colours = search.tints(cards.planes)
     tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
     return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
@@ -410,12 +410,6 @@ def _hinders(found: Candidates, prints: list[Array], row: int, others: Sequence[
 def _excludes(found: Candidates, prints: list[Array], row: int, other: int) -> bool:
     """Whether two near cards cannot both lie there: one must lie over the other, both show what would be hidden."""
     one, two = found.corners[row], found.corners[other]
-    if _shared(one, two) > TUNING.shared_area:
+    if shared(one, two) > TUNING.shared_area:
         return True
     return bool(inside(prints[row], two).any() and inside(prints[other], one).any())
-
-
-def _shared(one: Array, two: Array) -> float:
-    """The share of a card's area that another one shares."""
-    flat, other = one.astype(np.float32), two.astype(np.float32)
-    return float(cv2.intersectConvexConvex(flat, other)[0]) / max(float(cv2.contourArea(flat)), 1.0)

@@ -157,6 +157,12 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     may be laid askew."""
     no_figure: float = 0.3
     """How likely a card in a slot on which plainly no number is printed lies face down, whatever else it shows."""
+    overlap: float = 0.03
+    """Cards that share more than this of their area overlap: one of them hides a part of the other."""
+    alike_deg: float = 15.0
+    """Cards that overlap and are turned by less than this against each other may lie alike."""
+    better_laid: float = 0.02
+    """A card is laid again where what is shown of it then agrees better by this with what its type shows."""
     hair: float = 0.02
     """Of a card's width: where one is moved by more while it is laid exactly, its plain number must stay plain."""
     vague_number: float = 3.0

@@ -1,0 +1,67 @@
+"""Lays cards again over which others lie: what those hide says nothing of how a card lies, their turn does.
+
+Cards in columns lie alike. The sides of two that overlap make rectangles that lie askew between them.
+"""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.align import agreement, aligned
+from vision.cards.find import Candidates, Search, card_corners
+from vision.cards.layout import CardsLayout
+from vision.cards.tuning import TUNING
+from vision.ink.pose import Array, Image
+
+_STEPS = 8
+
+
+def laid_apart(search: Search, cards: Candidates, down: NDArray[np.bool_]) -> Candidates:
+    """The cards; those that others overlap beside the telescope laid again. `down` (n,): which lie on their faces."""
+    deck, planes = search.deck, cards.planes.copy()
+    if not deck.kinds:
+        return cards
+    flat = search.on_table(cards.corners)
+    for row in np.flatnonzero((cards.slot == 0) & ~down & (cards.marks.max(1) > TUNING.half_alike)):
+        over = [k for k in range(len(flat)) if k != row and shared(flat[row], flat[k]) > TUNING.overlap]
+        turns = [_turn(flat[row], flat[k]) for k in over if not down[k]]
+        tries = [planes[row] @ _about_print(deck.layout, turn) for turn in turns if abs(turn) < TUNING.alike_deg]
+        if tries:
+            clear = _clear(search.soft, cards.corners[over])
+            front = deck.kind_fronts[int(cards.marks[row].argmax())]
+            every = np.stack([planes[row], *tries])
+            laid, cover = aligned(search.soft, every, deck.layout, front, _STEPS, clear)
+            best = int(cover.argmax())
+            if cover[best] > agreement(search.soft, planes[[row]], deck.layout, front, clear)[0] + TUNING.better_laid:
+                planes[row] = laid[best]
+    return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
+
+
+def shared(one: Array, other: Array) -> float:
+    """The share of a card's area (4, 2) that another one shares."""
+    flat = one.astype(np.float32)
+    return float(cv2.intersectConvexConvex(flat, other.astype(np.float32))[0]) / max(float(cv2.contourArea(flat)), 1.0)
+
+
+def _turn(one: Array, other: Array) -> float:
+    """Degrees clockwise from one card (4, 2 mm) to another, -90…90: a half turn is none."""
+    (ax, ay), (bx, by) = (corners[1] - corners[0] for corners in (one, other))
+    return float((np.degrees(np.arctan2(by, bx) - np.arctan2(ay, ax)) + 90) % 180 - 90)
+
+
+def _about_print(layout: CardsLayout, turn: float) -> Array:
+    """3×3, card mm: a card turned so many degrees clockwise about the middle between its number and its sign."""
+    x, y = (np.array(layout.number.at) + np.array(layout.type.at)) / 2
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return np.array([[cos, -sin, x - cos * x + sin * y], [sin, cos, y - sin * x - cos * y], [0.0, 0.0, 1.0]])
+
+
+def _clear(picture: Image, corners: Array) -> Image:
+    """A picture of that size, 0 where these cards (n, 4, 2 px) lie, else 255."""
+    clear = np.full(picture.shape[:2], 255, np.uint8)
+    for quad in corners:
+        cv2.fillConvexPoly(clear, np.rint(quad).astype(np.int32), 0)
+    return clear
