@@ -54,16 +54,15 @@ over a bright one, has about as many in both, and so has a shoved board alone. B
 
 def seen(watch: Watch, small: Small, at: float) -> Watch:
     """The machine after another picture, taken at that time."""
-    if watch.lay is None or watch.stirred_at is None:
-        free = small if watch.free is None else watch.free
-        return Watch("still", at, small, free, np.full(small.shape[:2], at))
+    if watch.lay is None or watch.free is None or watch.stirred_at is None:
+        return Watch("still", at, small, small, np.full(small.shape[:2], at))
     if moved(watch.lay, small):
         return msgspec.structs.replace(
             watch, phase="hands", since=at, lay=small, stirred_at=_stirred_at(watch, small, at)
         )
     if watch.phase not in ("hands", "still"):
         return watch
-    if watch.free is None or at - watch.since < STILL_S:
+    if at - watch.since < STILL_S:
         return msgspec.structs.replace(watch, phase="still")
     arms = watch.stirred_at > at - waiting_s(watch.free, small)
     if float(arms.mean()) > MOVED_SHARE:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from hardware.camera import Camera
 from hardware.worker import Answer
-from pi_app.camera.watch import Phase, Small, Watch, read, stirred
+from pi_app.camera.watch import Phase, Watch, again, read, stirred
 from pi_app.camera.worker import CameraWorker
 
 
 class HandsWatch:
     """One camera. In the phase `read` nothing has moved for a while: it looks no more until `read` says to go on.
 
-    `before`: who watched the same table before; how it lay without hands then is still known.
+    `before`: who watched the same table before; what was seen then is still known.
     """
 
     GLANCE_S = 0.25
@@ -31,8 +31,12 @@ class HandsWatch:
     ) -> None:
         self._camera = camera
         self._worker = worker
-        self._watch = Watch(free=None if before is None else before.lay_free(clock()))
-        self._glanced: float = clock() - self.GLANCE_S
+        self._watch = Watch()
+        self._seen_at: float | None = None
+        """When the picture was taken that was looked at last, by whoever watched then."""
+        if before is not None and before._seen_at is not None and clock() - before._seen_at < self.REMEMBERED_S:
+            self._watch, self._seen_at = again(before._watch, clock()), before._seen_at
+        self._glanced = clock() - self.GLANCE_S
         self._ticket: int | None = None
 
     @property
@@ -40,17 +44,13 @@ class HandsWatch:
         """How far it is."""
         return self._watch.phase
 
-    def lay_free(self, at: float) -> Small | None:
-        """How the table lay without hands; None where it has not been looked at shortly before that time."""
-        return self._watch.free if at - self._glanced < self.REMEMBERED_S else None
-
     def poll(self, answers: Sequence[Answer]) -> None:
         """Go on. `answers`: what the worker has answered since the last call."""
         for answer in answers:
             if answer.ticket == self._ticket:
                 self._ticket = None
                 if answer.value is not None:
-                    self._watch = answer.value
+                    self._watch, self._seen_at = answer.value, self._glanced
         if self._ticket is None and self.phase != "read":
             frames = self._camera.frames(1, after=self._glanced + self.GLANCE_S)
             if frames:

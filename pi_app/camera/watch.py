@@ -19,8 +19,7 @@ Small: TypeAlias = NDArray[np.uint8]
 
 class Watch(msgspec.Struct, frozen=True, eq=False):
     """How far it is; `since`: when something moved last; `lay`: the table as it lay then; `stirred_at`: when each pixel
-    changed last; `free`: how the table lay when it was to be read last, or in the first picture. A watch that begins
-    where another has just ended knows it from that one."""
+    changed last; `free`: how the table lay when it was to be read last, or in the first picture."""
 
     phase: Phase = "watching"
     since: float = 0.0
@@ -32,6 +31,11 @@ class Watch(msgspec.Struct, frozen=True, eq=False):
 def read(watch: Watch) -> Watch:
     """The machine after the table was read."""
     return msgspec.structs.replace(watch, phase="offered")
+
+
+def again(watch: Watch, at: float) -> Watch:
+    """The machine of who watches the same table next, from that time on: it is known how it lay, and what changed when."""
+    return Watch() if watch.lay is None else msgspec.structs.replace(watch, phase="still", since=at)
 
 
 def stirred(watch: Watch, at: float) -> Watch:

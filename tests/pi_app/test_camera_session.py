@@ -34,7 +34,7 @@ from pi_app.camera.learnt import Learner, Learnt, TableLearnt
 from pi_app.camera.query import Picture, Query, Stored, write_picture
 from pi_app.camera.session import CameraSession, query_of
 from pi_app.camera.shot import SeatCapture
-from pi_app.camera.watch import Small, Watch
+from pi_app.camera.watch import Watch
 from pi_app.camera.worker import BoardReader, CameraWorker, Request
 from pi_app.presenters.board_camera import BoardCamera, Seen, Watched
 from pi_app.table.journal import Journal
@@ -69,8 +69,8 @@ class HereReader(CameraWorker):
         self.brought: list[Stored | None] = []
         self.tables: list[Glance | TableQuery] = []
         self.done = 0
-        self.begun_with: Small | None = None
-        """How the table lay without hands as far as the watch knew that began last."""
+        self.watches: list[Watch] = []
+        """What was known before each look for a movement."""
         self.reader = BoardReader()
 
     def request(self, frames: Sequence[Picture], query: Query) -> int:
@@ -82,7 +82,7 @@ class HereReader(CameraWorker):
         return -len(self.brought)
 
     def glance(self, picture: Image, watch: Watch, at: float) -> int:
-        self.begun_with = watch.free if watch.lay is None else self.begun_with
+        self.watches.append(watch)
         return self.table_asked(Glance(picture, watch, at))
 
     def table(self, asked: TableQuery) -> int:
@@ -254,12 +254,13 @@ def test_who_waits_for_other_boards_knows_how_the_same_table_lay_just_before(
     monkeypatch.setattr(glances, "STILL_S", 0.0)
     monkeypatch.setattr(HandsWatch, "GLANCE_S", 0.01)
     scene.look_at_all()
-    one = msgspec.structs.replace(BOTH, wanted=(1,))
-    _polled(lambda: scene.camera.watch(one).phase != "watching", PATIENCE_S)
-    known = scene.worker.begun_with
+    one, first = msgspec.structs.replace(BOTH, wanted=(1,)), len(scene.worker.watches)
+    _polled(lambda: scene.camera.watch(one) and len(scene.worker.watches) > first, PATIENCE_S)
     scene.camera.forget()
+    last = len(scene.worker.watches)
     scene.look_at_all()
-    assert (known is None, scene.worker.begun_with) == (False, None), "another game is another table"
+    known = [scene.worker.watches[place].free is not None for place in (0, first, last)]
+    assert known == [False, True, False], "another game is another table"
 
 
 def test_the_board_that_has_changed_since_the_last_reading_is_told(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pi_app.camera.glances import RESTING_S, SHOVED_S, moved, seen
-from pi_app.camera.watch import Phase, Small, Watch, read
+from pi_app.camera.watch import Phase, Small, Watch, again, read
 
 SIZE = (45, 80, 3)
 
@@ -175,11 +175,24 @@ def test_a_hand_that_was_there_from_the_beginning_is_not_missed_when_it_has_left
 def test_a_hand_that_lies_still_from_the_beginning_is_waited_for_where_it_is_known_how_the_table_lay(
     known: bool,
 ) -> None:
-    watch, found = Watch(free=large(table(50)) if known else None), list[Phase]()
+    before = Watch()
+    for k in range(5):
+        before = seen(before, large(table(k)), k * 0.25)
+    watch, found = again(before, 3.0) if known else again(Watch(), 3.0), list[Phase]()
     for k in range(8):
-        watch = seen(watch, large(hand(k, 40)), k * 0.25)
+        watch = seen(watch, large(hand(5 + k, 40)), 3.0 + k * 0.25)
         found.append(watch.phase)
     assert ("read" in found) is not known
+
+
+def test_a_thing_at_a_side_is_waited_for_once_whoever_watches_on() -> None:
+    watch, at = Watch(), 0.0
+    for picture in resting(RESTING_S - 5):
+        watch, at = seen(watch, large(picture), at), at + 0.25
+    watch, begun = again(watch, at), at
+    while watch.phase != "read":
+        watch, at = seen(watch, large(hand(9, 40)), at), at + 0.25
+    assert 4.0 < at - begun < 7.0, "not as long again"
 
 
 def test_a_lamp_that_lights_another_side_of_the_table_is_no_arm() -> None:

@@ -28,6 +28,7 @@ Rows = NDArray[np.intp]
 Frames = tuple[tuple[float, float], ...]
 
 _GROUND_MM, _CLEAR_MM = 5.0, 4.0
+_NONE = 6
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
@@ -354,6 +355,22 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
         marks[fronts] = mark_likeness(mark_patches(image, found.planes[fronts], layout), deck)
     corners = card_corners(layout, found.planes)
     return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, marks)
+
+
+def plainly_numbered(cards: Candidates) -> NDArray[np.bool_]:
+    """(n,) whether a number is printed there beyond doubt."""
+    return np.asarray(cards.numbers[:, :_NONE].max(1) > TUNING.plain_number)
+
+
+def still_numbered(image: Image, cards: Candidates, planes: Array, layout: CardsLayout) -> Array:
+    """Planes (n, 3, 3) of cards that were laid again; those that had a plain number, and have none there, go back."""
+    before, now = card_corners(layout, cards.planes), card_corners(layout, planes)
+    moved, width = np.linalg.norm(now - before, axis=2).max(1), np.linalg.norm(before[:, 1] - before[:, 0], axis=1)
+    rows = np.flatnonzero(plainly_numbered(cards) & (moved > TUNING.hair * width))
+    lost = rows[numbers_at(image, planes[rows], layout)[:, :_NONE].max(1, initial=0.0) < TUNING.number_kept]
+    kept = planes.copy()
+    kept[lost] = cards.planes[lost]
+    return kept
 
 
 def numbers_at(image: Image, planes: Array, layout: CardsLayout) -> Floats:

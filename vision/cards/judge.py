@@ -10,7 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import agreement, laid_closer
-from vision.cards.find import Candidates, Covering, Search, card_corners, described, joined, numbers_at
+from vision.cards.find import (
+    Candidates,
+    Covering,
+    Search,
+    card_corners,
+    described,
+    joined,
+    plainly_numbered,
+    still_numbered,
+)
 from vision.cards.layout import CardsLayout
 from vision.cards.looks import Deck
 from vision.cards.overlapped import laid_apart, shared
@@ -70,8 +79,11 @@ def surely(cards: Candidates, odds: Floats) -> Flags:
 
 def _vague(cards: Candidates) -> Floats:
     """(n,) log-odds, 0 or less: which number is printed can be told, or none, where a card lies just so."""
-    told = cards.numbers[:, :_NONE].max(1) + cards.numbers[:, _NONE]
-    return np.asarray(TUNING.vague_number * np.log(np.maximum(told, TUNING.least_told)), float)
+    return _vagueness(cards.numbers[:, :_NONE].max(1) + cards.numbers[:, _NONE])
+
+
+def _vagueness(told: NDArray[np.float32]) -> Floats:
+    return np.asarray(TUNING.vague * np.log(np.maximum(told, TUNING.least_told)), float)
 
 
 def likely_cards(image: Image, plane: Array, deck: Deck) -> Seen:
@@ -204,7 +216,7 @@ def _missing(
     seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
     seen = seen.rows(np.flatnonzero(face_odds(seen, search.deck) > TUNING.maybe))
     seen, odds = _maybe(*confirmed(search, _laid_closer(search, seen), gains), search.deck)
-    odds = odds + TUNING.vague * np.log(np.maximum(seen.numbers[:, :_NONE].max(1), TUNING.least_told))
+    odds = odds - _vague(seen) + _vagueness(seen.numbers[:, :_NONE].max(1))
     rows = _no_more(cards, seen, odds, short, search.deck.layout)
     return seen.rows(rows), odds[rows]
 
@@ -236,18 +248,8 @@ def _laid_closer(search: Search, cards: Candidates) -> Candidates:
         rows = np.flatnonzero((alike == k) & (cards.marks[:, k] > TUNING.half_alike))
         if len(rows):
             planes[rows] = laid_closer(search.soft, planes[rows], deck.layout, template)
-    rows = np.flatnonzero(plainly_numbered(cards) & _moved(deck.layout, cards.planes, planes))
-    numbers = numbers_at(search.image, planes[rows], deck.layout)
-    lost = rows[numbers[:, cards.numbers[rows].argmax(1)].diagonal() < TUNING.plain_number]
-    planes[lost] = cards.planes[lost]
+    planes = still_numbered(search.image, cards, planes, deck.layout)
     return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
-
-
-def _moved(layout: CardsLayout, planes: Array, laid: Array) -> Flags:
-    """(n,) whether a corner of a card has moved by more than a hair."""
-    before, now = card_corners(layout, planes), card_corners(layout, laid)
-    far = np.linalg.norm(now - before, axis=2).max(1)
-    return np.asarray(far > TUNING.hair * np.linalg.norm(before[:, 1] - before[:, 0], axis=1))
 
 
 def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
@@ -280,11 +282,6 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
     odds = np.where(told, np.maximum(odds, TUNING.plainly_told + TUNING.in_order * np.clip(odds, -30.0, 0.0)), odds)
     rows = np.flatnonzero(odds > TUNING.faint)
     return seen.rows(rows), np.asarray(odds[rows], float)
-
-
-def plainly_numbered(cards: Candidates) -> Flags:
-    """(n,) whether a number is printed there beyond doubt."""
-    return np.asarray(cards.numbers[:, :_NONE].max(1) > TUNING.plain_number)
 
 
 def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:

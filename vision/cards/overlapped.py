@@ -11,33 +11,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import agreement, aligned
-from vision.cards.find import Candidates, Search, card_corners
+from vision.cards.find import Candidates, Search, card_corners, still_numbered
 from vision.cards.layout import CardsLayout
 from vision.cards.tuning import TUNING
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Image, project
+from vision.ink.rectangles.quad import inside
 
 _STEPS = 8
+_TIMES = 2
 
 
 def laid_apart(search: Search, cards: Candidates, down: NDArray[np.bool_]) -> Candidates:
-    """The cards; those that others overlap beside the telescope laid again. `down` (n,): which lie on their faces."""
-    deck, planes = search.deck, cards.planes.copy()
-    if not deck.kinds:
-        return cards
-    flat = search.on_table(cards.corners)
-    for row in np.flatnonzero((cards.slot == 0) & ~down & (cards.marks.max(1) > TUNING.half_alike)):
-        over = [k for k in range(len(flat)) if k != row and shared(flat[row], flat[k]) > TUNING.overlap]
-        turns = [_turn(flat[row], flat[k]) for k in over if not down[k]]
-        tries = [planes[row] @ _about_print(deck.layout, turn) for turn in turns if abs(turn) < TUNING.alike_deg]
-        if tries:
-            clear = _clear(search.soft, cards.corners[over])
-            front = deck.kind_fronts[int(cards.marks[row].argmax())]
-            every = np.stack([planes[row], *tries])
-            laid, cover = aligned(search.soft, every, deck.layout, front, _STEPS, clear)
-            best = int(cover.argmax())
-            if cover[best] > agreement(search.soft, planes[[row]], deck.layout, front, clear)[0] + TUNING.better_laid:
-                planes[row] = laid[best]
-    return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
+    """The cards; those that others overlap beside the telescope laid again. `down` (n,): which lie on their faces.
+
+    Twice: in a column one learns its turn from the next.
+    """
+    layout = search.deck.layout
+    fronts = (cards.slot == 0) & ~down & (cards.marks.max(1, initial=-1) > TUNING.half_alike)
+    for _ in range(_TIMES):
+        for row in map(int, np.flatnonzero(fronts)):
+            planes = cards.planes.copy()
+            planes[row] = _laid(search, cards, row, down)
+            planes = still_numbered(search.image, cards, planes, layout)
+            cards = msgspec.structs.replace(cards, planes=planes, corners=card_corners(layout, planes))
+    return cards
+
+
+def _laid(search: Search, cards: Candidates, row: int, down: NDArray[np.bool_]) -> Array:
+    """(3, 3) the plane of a card, laid again where what is shown of it then looks more like its type."""
+    deck, flat = search.deck, search.on_table(cards.corners)
+    plane: Array = cards.planes[row]
+    near = [k for k in range(len(flat)) if k != row and shared(flat[row], flat[k]) > TUNING.overlap]
+    turns = [_turn(flat[row], flat[k]) for k in near if not down[k]]
+    tries = [plane @ _about_print(deck.layout, turn) for turn in turns if abs(turn) < TUNING.alike_deg]
+    if not tries:
+        return plane
+    # What prints its number or its sign inside another card lies on that one.
+    prints = project(plane, np.array([deck.layout.number.at, deck.layout.type.at]))
+    clear = _clear(search.soft, [cards.corners[k] for k in near if not inside(prints, cards.corners[k]).any()])
+    front = deck.kind_fronts[int(cards.marks[row].argmax())]
+    laid, cover = aligned(search.soft, np.stack([plane, *tries]), deck.layout, front, _STEPS, clear)
+    best = int(cover.argmax())
+    before = agreement(search.soft, plane[None], deck.layout, front, clear)[0]
+    moved = np.linalg.norm(card_corners(deck.layout, laid[[best]])[0] - cards.corners[row], axis=1).max()
+    width = np.linalg.norm(cards.corners[row, 1] - cards.corners[row, 0])
+    better = cover[best] > before + TUNING.better_laid and moved > TUNING.hair * width
+    return np.asarray(laid[best], float) if better else plane
 
 
 def shared(one: Array, other: Array) -> float:
@@ -59,9 +78,9 @@ def _about_print(layout: CardsLayout, turn: float) -> Array:
     return np.array([[cos, -sin, x - cos * x + sin * y], [sin, cos, y - sin * x - cos * y], [0.0, 0.0, 1.0]])
 
 
-def _clear(picture: Image, corners: Array) -> Image:
-    """A picture of that size, 0 where these cards (n, 4, 2 px) lie, else 255."""
+def _clear(picture: Image, quads: list[Array]) -> Image:
+    """A picture of that size, 0 where these cards (4, 2 px) lie, else 255."""
     clear = np.full(picture.shape[:2], 255, np.uint8)
-    for quad in corners:
+    for quad in quads:
         cv2.fillConvexPoly(clear, np.rint(quad).astype(np.int32), 0)
     return clear

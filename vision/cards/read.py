@@ -269,7 +269,8 @@ def doubts(fields: Fields, row: int, cards: Candidates) -> list[Doubt]:
     if not down:
         asked.append(("number", fields.numbers, TUNING.doubtful_print))
         asked.append(("type", fields.kinds, TUNING.doubtful))
-        asked.append(("stars", printed_stars(fields), TUNING.doubtful_print))
+        satellite = best(fields.kinds)[0] == "satellite"  # that has no stars: then it is asked about as its type is
+        asked.append(("stars", printed_stars(fields), TUNING.doubtful if satellite else TUNING.doubtful_print))
     return [_doubt(name, values, row, slot) for name, values, least in asked if best(values)[1] < least]
 
 

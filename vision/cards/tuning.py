@@ -164,19 +164,21 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     better_laid: float = 0.02
     """A card is laid again where what is shown of it then agrees better by this with what its type shows."""
     hair: float = 0.02
-    """Of a card's width: where one is moved by more while it is laid exactly, its plain number must stay plain."""
-    vague_number: float = 3.0
-    """How much less likely a card (natural logs) is where several numbers may be printed on it."""
+    """Of a card's width: where one is moved by more while it is laid exactly, its plain number must not go. One that
+    others overlap is not moved by less."""
+    number_kept: float = 0.9
+    """A number to which the net then gives less than this is gone."""
     told: float = 0.75
     """What shows neither a number nor a type that is likelier than this may be no card at all: it is asked about."""
     nothing_told: float = 0.3
     """How likely that lies face down: an empty slot of a card's colour."""
     vague: float = 3.0
-    """How much less likely a card (natural logs) what a second look finds is where its number is told less well."""
+    """How much less likely a card (natural logs) is where several numbers may be printed on it; what only a second
+    look finds, also where none may be."""
     least_told: float = 0.25
     """A number told with less probability than this counts as told with this."""
     sure: float = 2.0
-    """Log-odds of a card that is surely one: it clears its place, and tells how the light is."""
+    """Log-odds of a card that is surely one, and tells how the light is; with a plain number it clears its place."""
     likely: float = 1.0
     """A card that is less likely counts as missing where the record knows how many there are: others are looked for."""
     shared_area: float = 0.6

@@ -113,7 +113,7 @@ def test_what_may_show_several_numbers_is_less_likely_a_card_just_so(deck: Deck)
     one, two, none = face_odds(
         with_numbers(deck, (1.0,) + (0.0,) * 6, (0.5, 0.5) + (0.0,) * 5, (0.0,) * 6 + (1.0,)), deck
     )
-    assert one - two == pytest.approx(TUNING.vague_number * np.log(2.0))
+    assert one - two == pytest.approx(TUNING.vague * np.log(2.0))
     assert one - none == pytest.approx(TUNING.face[3]), "what shows none is told by other things"
 
 
