@@ -34,7 +34,7 @@ def read(watch: Watch) -> Watch:
 
 
 def again(watch: Watch, at: float) -> Watch:
-    """The machine of who watches the same table next, from that time on: it is known how it lay, and what changed when."""
+    """The machine of who watches the same table on, from that time: how it lay and what changed when is known."""
     return Watch() if watch.lay is None else msgspec.structs.replace(watch, phase="still", since=at)
 
 
