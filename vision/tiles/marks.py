@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,8 +19,16 @@ _WORK = 1600
 _DICTIONARY = "DICT_4X4_50"
 
 
-def find_marks(image: Image) -> list[Array]:
-    """(4, 2) px corners of the corner markers of boards in `image`, with a little room around them.
+class Marks(NamedTuple):
+    """Corner markers of boards, each (4, 2) px with a little room around it, and the (n, 2) px outline through those of
+    the only board; None where there is none, or there may be several."""
+
+    quads: list[Array]
+    board: Array | None
+
+
+def find_marks(image: Image) -> Marks:
+    """The corner markers of boards in `image`.
 
     Boards have several: where all have one number, each must be without a flaw, as a tile's strokes may be like a
     marker with one; else those with one must be about as large as those without.
@@ -36,19 +45,36 @@ def find_marks(image: Image) -> list[Array]:
         alike = np.abs(sizes - np.median(np.log(usual))) < TUNING.mark_sizes
         found = flawless if alone else [one for one, like in zip(found, alike, strict=True) if like]
     quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
-    return [np.asarray(quad.mean(0) + TUNING.mark_room * (quad - quad.mean(0))) for quad in quads]
+    large = [np.asarray(quad.mean(0) + TUNING.mark_room * (quad - quad.mean(0))) for quad in quads]
+    return Marks(large, _board(quads) if len(found) == len({number for _, number in found}) else None)
 
 
-def off_marks(quads: Sequence[Array], marks: Sequence[Array]) -> list[Array]:
-    """Those of `quads`, each (4, 2) px, that do not lie on one of the markers `marks`."""
-    return [quad for quad in quads if not any(_lies_on(quad, mark) for mark in marks)]
+def _board(quads: Sequence[Array]) -> Array | None:
+    """The outline through markers of different numbers that are all turned alike: those of one board have corners all
+    around it, and the board's own stars may look like a tile's."""
+    across = np.array([quad[1] - quad[0] for quad in quads]).reshape(-1, 2)
+    turns = np.degrees(np.arctan2(*across.T[::-1]))
+    alike = np.abs((turns[:, None] - turns + 180) % 360 - 180).max(initial=0.0) < TUNING.marks_turned_deg
+    if len(quads) < TUNING.marks_of_board or not alike:
+        return None
+    return cv2.convexHull(np.concatenate(quads).astype(np.float32)).reshape(-1, 2).astype(float)
+
+
+def off_marks(quads: Sequence[Array], marks: Marks) -> list[Array]:
+    """Those of `quads`, each (4, 2) px, that lie neither on a marker nor with their middle on the board."""
+    off = [quad for quad in quads if not any(_lies_on(quad, mark) for mark in marks.quads)]
+    return off if marks.board is None else [quad for quad in off if not _within(marks.board, quad)]
+
+
+def _within(outline: Array, quad: Array) -> bool:
+    x, y = quad.mean(0).tolist()
+    return cv2.pointPolygonTest(outline.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
 
 
 def _lies_on(quad: Array, mark: Array) -> bool:
     """Whether the middle of a quad lies on a marker, or much of it or of the marker in the other."""
     own, other = cv2.convexHull(quad.astype(np.float32)), mark.astype(np.float32)
-    x, y = quad.mean(0).tolist()
-    if cv2.pointPolygonTest(other.reshape(-1, 1, 2), (x, y), False) >= 0:
+    if _within(mark, quad):
         return True
     shared = float(cv2.intersectConvexConvex(own, other)[0])
     size, size_of_mark = float(cv2.contourArea(own)), float(cv2.contourArea(other))

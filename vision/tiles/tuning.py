@@ -109,6 +109,10 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """How far one fit must lead to say plainly whether a tile is seen in a mirror."""
     mark_sizes: float = 0.5
     """Natural logarithm by which the markers of a board differ in size at most, however slanted it lies."""
+    marks_of_board: int = 3
+    """So many markers, of different numbers and turned alike, are those of one board, on which no tiles lie."""
+    marks_turned_deg: float = 25.0
+    """The markers of a board are turned by less than this against each other, however slanted it lies."""
     on_markers: float = 0.3
     """The share of an outline on a marker, or of a marker in an outline hardly larger, from which on it is no
     tile's."""
