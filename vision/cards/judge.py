@@ -69,12 +69,21 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     shown = number * seen + mark * alike + both * seen * alike
     # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
     shown = shown + TUNING.shared_and_sign * ((shared > TUNING.shared_shown) & (alike > TUNING.sign_shown))
-    return np.asarray(rest + outline * found.merit + front * shared + shown, float)
+    return np.asarray(rest + outline * found.merit + front * shared + shown + _vague(found), float)
 
 
 def surely(cards: Candidates, odds: Floats) -> Flags:
     """(n,) whether that is surely a card and lies just so: turned askew about its sign it would show another number."""
     return np.asarray((odds > TUNING.sure) & plainly_numbered(cards))
+
+
+def _vague(cards: Candidates) -> Floats:
+    """(n,) log-odds, 0 or less: which number is printed can be told, or none, where a card lies just so."""
+    return _vagueness(cards.numbers[:, :_NONE].max(1) + cards.numbers[:, _NONE])
+
+
+def _vagueness(told: NDArray[np.float32]) -> Floats:
+    return np.asarray(TUNING.vague * np.log(np.maximum(told, TUNING.least_told)), float)
 
 
 def likely_cards(image: Image, plane: Array, deck: Deck) -> Seen:
@@ -207,7 +216,7 @@ def _missing(
     seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
     seen = seen.rows(np.flatnonzero(face_odds(seen, search.deck) > TUNING.maybe))
     seen, odds = _maybe(*confirmed(search, _laid_closer(search, seen), gains), search.deck)
-    odds = odds + TUNING.vague * np.log(np.maximum(seen.numbers[:, :_NONE].max(1), TUNING.least_told))
+    odds = odds - _vague(seen) + _vagueness(seen.numbers[:, :_NONE].max(1))
     rows = _no_more(cards, seen, odds, short, search.deck.layout)
     return seen.rows(rows), odds[rows]
 
@@ -266,6 +275,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         + mark * shown
         + both * shown * (1.0 - seen.numbers[:, _NONE])
         + colours * np.minimum(away, 1.0)
+        + _vague(seen)
     )
     # A lamp's veil may be all that speaks against a card whose number and sign are plain: then it is asked about.
     told = plainly_numbered(seen) & (seen.marks.max(1) > TUNING.plain_sign)

@@ -173,7 +173,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     nothing_told: float = 0.3
     """How likely that lies face down: an empty slot of a card's colour."""
     vague: float = 3.0
-    """How much less likely a card (natural logs) what a second look finds is where its number is told less well."""
+    """How much less likely a card (natural logs) is where several numbers may be printed on it; what only a second
+    look finds, also where none may be."""
     least_told: float = 0.25
     """A number told with less probability than this counts as told with this."""
     sure: float = 2.0

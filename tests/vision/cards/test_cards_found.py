@@ -14,7 +14,7 @@ from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, found_in, plane, table
 from vision.cards import judge
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.judge import Found, board_covered, chosen, confirmed, surely
+from vision.cards.judge import Found, board_covered, chosen, confirmed, face_odds, surely
 from vision.cards.looks import Deck, deck_of
 from vision.cards.read import Fields, doubts, read_cards, read_fields, stars_covered
 from vision.cards.reading import Lying, lying_of
@@ -107,6 +107,14 @@ def test_what_lies_askew_about_its_sign_and_shows_no_plain_number_is_not_surely_
     said = ((0.0, 0.0, 0.0, 0.91, 0.09, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0), (0.0,) * 6 + (1.0,))
     assert surely(with_numbers(deck, *said), np.full(3, 7.0)).tolist() == [False, True, False]
     assert not surely(with_numbers(deck, said[1]), np.array([TUNING.sure]))[0]
+
+
+def test_what_may_show_several_numbers_is_less_likely_a_card_just_so(deck: Deck) -> None:
+    one, two, none = face_odds(
+        with_numbers(deck, (1.0,) + (0.0,) * 6, (0.5, 0.5) + (0.0,) * 5, (0.0,) * 6 + (1.0,)), deck
+    )
+    assert one - two == pytest.approx(TUNING.vague * np.log(2.0))
+    assert one - none == pytest.approx(TUNING.face[3]), "what shows none is told by other things"
 
 
 def test_a_card_is_not_laid_exactly_where_its_plain_number_would_not_be(
