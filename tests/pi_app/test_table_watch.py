@@ -143,6 +143,17 @@ def test_who_watches_on_waits_for_a_hand_that_lies_still_but_not_long_after(
     assert table.go_on(4.0)[-1] == phase
 
 
+def test_what_nobody_has_looked_at_since_is_not_remembered_from_one_to_the_next(table: Table) -> None:
+    table.go_on(3.0)
+    table.gives = False
+    for _ in range(2):
+        table.clock.now += 0.9 * HandsWatch.REMEMBERED_S
+        table.watch = TableWatch(table, table.lights, table, table._query, table.clock, table.watch.hands)  # type: ignore[arg-type]
+    table.gives, table.picture = True, STILL.copy()
+    table.picture[20:, 80:104] = 200
+    assert table.go_on(4.0)[-1] == "offered"
+
+
 def test_where_it_cannot_be_read_it_says_why_and_goes_on(table: Table) -> None:
     table.value = finding("worker.silent", "no answer")
     table.go_on(3.0)

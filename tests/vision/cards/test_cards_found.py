@@ -149,6 +149,14 @@ def test_numbers_and_stars_are_asked_about_sooner_than_types(
     assert [doubt.field for doubt in doubts(said, 0, candidates(deck, card_plane(deck)[None]))] == asked
 
 
+def test_a_satellite_is_asked_for_its_stars_only_where_it_may_be_none(deck: Deck) -> None:
+    def asked(satellite: float) -> list[str]:
+        said = Fields(0.01, {4: 1.0}, {"satellite": satellite, "moon": 1 - satellite}, {0: 0.01, 2: 0.99})
+        return [doubt.field for doubt in doubts(said, 0, candidates(deck, card_plane(deck)[None]))]
+
+    assert (asked(0.92), asked(0.88)) == ([], ["type", "stars"])
+
+
 def test_no_card_reads_what_another_one_prints(deck: Deck) -> None:
     sign = np.array(deck.layout.type.at)
     there = card_plane(deck, 0.0)
