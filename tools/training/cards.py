@@ -22,7 +22,7 @@ from tools.studio.card_spread import deal
 from tools.studio.designs.cards import layout_json, random_look
 from tools.studio.designs.figures import random_style
 from tools.studio.levels import LEVELS
-from vision.cards.evidence import NUMBERS, contrast, number_patches, stars_patches
+from vision.cards.evidence import NO_NUMBER, NUMBERS, contrast, number_patches, stars_patches
 from vision.cards.layout import CardsLayout, parse_cards_layout
 from vision.ink.pose import Array
 
@@ -32,7 +32,6 @@ _PX_PER_MM = (0.95, 2.3)
 """As finely as a camera of 1280×720 or a little more sees cards when the whole table is in the picture."""
 _HOLLOW = 0.1
 _TABLES = 12
-_NONE = len(NUMBERS) - 1
 
 
 class Dataset(NamedTuple):
@@ -113,7 +112,7 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
         far = float(rng.choice([1.0, 1.0, 2.0]))
         loose = outline + far * (rng.normal(0, 0.45, 2) + rng.normal(0, 0.25, (4, 2)))
         right.append(_plane(loose, seen))
-        number.append(_NONE if card.face_down else _class_of(card.face))
+        number.append(NO_NUMBER if card.face_down else _class_of(card.face))
         count.append(-1 if card.face_down else card.face.stars)
         if rng.random() < 0.5:
             wrong.append(_plane(np.roll(outline, 2, 0), seen))
@@ -123,7 +122,7 @@ def _cut(rng: np.random.Generator, picture: Picture, layout: CardsLayout, cards:
     numbers = number_patches(picture, planes, layout)
     stars = stars_patches(picture, np.array(right), layout)
     known = np.array(count) >= 0
-    labels = np.array(number + [_NONE] * len(wrong))
+    labels = np.array(number + [NO_NUMBER] * len(wrong))
     stands_out = contrast(numbers[: len(right)])
     return Dataset(
         numbers.astype(np.uint8), labels, stars[known].astype(np.uint8), stands_out[known], np.array(count)[known]

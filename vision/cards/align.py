@@ -23,7 +23,8 @@ Floats = NDArray[np.float32]
 PX_PER_MM = 0.55
 """Scale at which cards are looked at, about; a card is about 1000 pixels."""
 _BESIDE_MM = ((0.0, 0.0), (1.2, 0.0), (-1.2, 0.0), (0.0, 1.2), (0.0, -1.2))
-_CLOSER = 8
+CLOSER = 8
+"""Steps in which a card is brought to lie exactly."""
 MARGIN = 1.1
 """A little of the table around the card is looked at too."""
 
@@ -135,7 +136,7 @@ def aligned(
 def laid_closer(image: Image, planes: Array, layout: CardsLayout, template: Template) -> Array:
     """Planes (n, 3, 3) of cards, each as the template covers the picture best; tried from a little beside, too."""
     beside = [np.eye(3) + np.array([[0, 0, x], [0, 0, y], [0, 0, 0]]) for x, y in _BESIDE_MM]
-    laid, cover = aligned(image, np.concatenate([planes @ shift for shift in beside]), layout, template, _CLOSER)
+    laid, cover = aligned(image, np.concatenate([planes @ shift for shift in beside]), layout, template, CLOSER)
     tries = np.concatenate([planes[None], laid.reshape(len(beside), *planes.shape)])
     worth = np.concatenate([agreement(image, planes, layout, template)[None], cover.reshape(len(beside), -1)])
     return np.asarray(tries[worth.argmax(0), np.arange(len(planes))])

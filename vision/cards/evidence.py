@@ -15,6 +15,8 @@ Patches = NDArray[np.float32]
 
 NUMBERS: tuple[int | str | None, ...] = (1, 2, 3, 4, 5, "6/0", None)
 """What the number net tells apart; None: no number is printed there."""
+NO_NUMBER = NUMBERS.index(None)
+"""The place of that."""
 NUMBER_SIDE = 32
 STARS_SHAPE = (20, 48)
 """Rows, columns of a stars patch; the row of stars lies along its columns."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import Template, agreement, aligned, softened
-from vision.cards.evidence import number_patches, number_views
+from vision.cards.evidence import NO_NUMBER, number_patches, number_views
 from vision.cards.layout import CardsLayout
 from vision.cards.locate import no_finer
 from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_of
@@ -28,7 +28,6 @@ Rows = NDArray[np.intp]
 Frames = tuple[tuple[float, float], ...]
 
 _GROUND_MM, _CLEAR_MM = 5.0, 4.0
-_NONE = 6
 
 
 class Candidates(msgspec.Struct, frozen=True, eq=False):
@@ -359,7 +358,7 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
 
 def plainly_numbered(cards: Candidates) -> NDArray[np.bool_]:
     """(n,) whether a number is printed there beyond doubt."""
-    return np.asarray(cards.numbers[:, :_NONE].max(1) > TUNING.plain_number)
+    return np.asarray(cards.numbers[:, :NO_NUMBER].max(1) > TUNING.plain_number)
 
 
 def still_numbered(image: Image, cards: Candidates, planes: Array, layout: CardsLayout) -> Array:
@@ -367,7 +366,7 @@ def still_numbered(image: Image, cards: Candidates, planes: Array, layout: Cards
     before, now = card_corners(layout, cards.planes), card_corners(layout, planes)
     moved, width = np.linalg.norm(now - before, axis=2).max(1), np.linalg.norm(before[:, 1] - before[:, 0], axis=1)
     rows = np.flatnonzero(plainly_numbered(cards) & (moved > TUNING.hair * width))
-    lost = rows[numbers_at(image, planes[rows], layout)[:, :_NONE].max(1, initial=0.0) < TUNING.number_kept]
+    lost = rows[numbers_at(image, planes[rows], layout)[:, :NO_NUMBER].max(1, initial=0.0) < TUNING.number_kept]
     kept = planes.copy()
     kept[lost] = cards.planes[lost]
     return kept

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import agreement, laid_closer
+from vision.cards.evidence import NO_NUMBER
 from vision.cards.find import (
     Candidates,
     Covering,
@@ -31,8 +32,6 @@ from vision.ink.rectangles.quad import inside
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-
-_NONE = 6
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -65,7 +64,7 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
         else np.full(len(found.slot), TUNING.unknown_sign)
     )
     shared = found.cover if deck.front else np.full(len(found.slot), TUNING.unknown_front)
-    seen = 1.0 - found.numbers[:, _NONE]
+    seen = 1.0 - found.numbers[:, NO_NUMBER]
     shown = number * seen + mark * alike + both * seen * alike
     # Where all that fronts share and a sign are there, it is a card, even if its number cannot be made out.
     shown = shown + TUNING.shared_and_sign * ((shared > TUNING.shared_shown) & (alike > TUNING.sign_shown))
@@ -79,7 +78,7 @@ def surely(cards: Candidates, odds: Floats) -> Flags:
 
 def _vague(cards: Candidates) -> Floats:
     """(n,) log-odds, 0 or less: which number is printed can be told, or none, where a card lies just so."""
-    return _vagueness(cards.numbers[:, :_NONE].max(1) + cards.numbers[:, _NONE])
+    return _vagueness(cards.numbers[:, :NO_NUMBER].max(1) + cards.numbers[:, NO_NUMBER])
 
 
 def _vagueness(told: NDArray[np.float32]) -> Floats:
@@ -216,7 +215,7 @@ def _missing(
     seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
     seen = seen.rows(np.flatnonzero(face_odds(seen, search.deck) > TUNING.maybe))
     seen, odds = _maybe(*confirmed(search, _laid_closer(search, seen), gains), search.deck)
-    odds = odds - _vague(seen) + _vagueness(seen.numbers[:, :_NONE].max(1))
+    odds = odds - _vague(seen) + _vagueness(seen.numbers[:, :NO_NUMBER].max(1))
     rows = _no_more(cards, seen, odds, short, search.deck.layout)
     return seen.rows(rows), odds[rows]
 
@@ -273,7 +272,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
         + own * np.maximum(alike, 0)
         + clearly * np.maximum(alike - TUNING.own_alike, 0)
         + mark * shown
-        + both * shown * (1.0 - seen.numbers[:, _NONE])
+        + both * shown * (1.0 - seen.numbers[:, NO_NUMBER])
         + colours * np.minimum(away, 1.0)
         + _vague(seen)
     )
@@ -302,7 +301,7 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
     """(n,) log-odds that a card lies face down just so; `gains` as from cards that lie face up."""
     rest, outline, alike, colours, number = TUNING.back
     away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
-    seen = 1.0 - found.numbers[:, _NONE]
+    seen = 1.0 - found.numbers[:, NO_NUMBER]
     # A back of one colour cannot be recognised by its drawing, a drawn one can.
     clearly = TUNING.clearly_alike * np.maximum(found.cover - TUNING.mostly_alike, 0)
     drawn = search.deck.back_drawn * (alike * (found.cover - TUNING.half_alike) + clearly)

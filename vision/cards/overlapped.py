@@ -10,14 +10,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.align import agreement, aligned
+from vision.cards.align import CLOSER, agreement, aligned
 from vision.cards.find import Candidates, Search, card_corners, still_numbered
 from vision.cards.layout import CardsLayout
 from vision.cards.tuning import TUNING
 from vision.ink.pose import Array, Image, project
 from vision.ink.rectangles.quad import inside
 
-_STEPS = 8
 _TIMES = 2
 
 
@@ -30,33 +29,35 @@ def laid_apart(search: Search, cards: Candidates, down: NDArray[np.bool_]) -> Ca
     fronts = (cards.slot == 0) & ~down & (cards.marks.max(1, initial=-1) > TUNING.half_alike)
     for _ in range(_TIMES):
         for row in map(int, np.flatnonzero(fronts)):
-            planes = cards.planes.copy()
-            planes[row] = _laid(search, cards, row, down)
-            planes = still_numbered(search.image, cards, planes, layout)
-            cards = msgspec.structs.replace(cards, planes=planes, corners=card_corners(layout, planes))
+            laid = _laid(search, cards, row, down)
+            if laid is not None:
+                planes = cards.planes.copy()
+                planes[row] = laid
+                planes = still_numbered(search.image, cards, planes, layout)
+                cards = msgspec.structs.replace(cards, planes=planes, corners=card_corners(layout, planes))
     return cards
 
 
-def _laid(search: Search, cards: Candidates, row: int, down: NDArray[np.bool_]) -> Array:
-    """(3, 3) the plane of a card, laid again where what is shown of it then looks more like its type."""
+def _laid(search: Search, cards: Candidates, row: int, down: NDArray[np.bool_]) -> Array | None:
+    """(3, 3) another plane of a card, in which what is shown of it looks more like its type; None: there is none."""
     deck, flat = search.deck, search.on_table(cards.corners)
-    plane: Array = cards.planes[row]
+    plane = cards.planes[row]
     near = [k for k in range(len(flat)) if k != row and shared(flat[row], flat[k]) > TUNING.overlap]
     turns = [_turn(flat[row], flat[k]) for k in near if not down[k]]
     tries = [plane @ _about_print(deck.layout, turn) for turn in turns if abs(turn) < TUNING.alike_deg]
     if not tries:
-        return plane
+        return None
     # What prints its number or its sign inside another card lies on that one.
     prints = project(plane, np.array([deck.layout.number.at, deck.layout.type.at]))
     clear = _clear(search.soft, [cards.corners[k] for k in near if not inside(prints, cards.corners[k]).any()])
     front = deck.kind_fronts[int(cards.marks[row].argmax())]
-    laid, cover = aligned(search.soft, np.stack([plane, *tries]), deck.layout, front, _STEPS, clear)
+    laid, cover = aligned(search.soft, np.stack([plane, *tries]), deck.layout, front, CLOSER, clear)
     best = int(cover.argmax())
     before = agreement(search.soft, plane[None], deck.layout, front, clear)[0]
     moved = np.linalg.norm(card_corners(deck.layout, laid[[best]])[0] - cards.corners[row], axis=1).max()
     width = np.linalg.norm(cards.corners[row, 1] - cards.corners[row, 0])
     better = cover[best] > before + TUNING.better_laid and moved > TUNING.hair * width
-    return np.asarray(laid[best], float) if better else plane
+    return np.asarray(laid[best], float) if better else None
 
 
 def shared(one: Array, other: Array) -> float:
