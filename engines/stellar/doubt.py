@@ -58,6 +58,8 @@ def _totals(game: Stellar, position: Mapping[str, Any], answers: Mapping[Field, 
         card[field.name] = value
         if field.name == "satellite" and value:
             card.pop("type", None)
+    for player in players:
+        player["notebook"] = [card for card in player["notebook"] if not card.get("face_down")]
     try:
         sheet = game.score_position({**position, "players": players})
     except BadInput:

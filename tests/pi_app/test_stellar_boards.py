@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engines.record import Header
@@ -28,6 +29,7 @@ from tests.pi_app.steps import says, taps
 from vision.cards.enrol import look_from
 from vision.cards.layout import parse_cards_layout
 from vision.cards.looks import look_text
+from vision.cards.reading import Doubt
 from vision.ink import opencv
 
 PHOTOS = Path(__file__).parents[1] / "photos" / "stellar"
@@ -168,6 +170,19 @@ def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: LentCam
     assert "away" not in taps(boards.view())
 
 
+def test_what_may_be_no_card_of_the_notebook_is_asked_about(nav: Navigator, camera: LentCamera) -> None:
+    boards = just_score(nav)
+    cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))
+    doubt = FieldDoubt(1, "face_down", ((False, 0.6), (True, 0.4)))
+    read(boards, camera, 0, *cards, doubts=(doubt,))
+    assert "Zoé, notebook: does a card lie there?" in says(boards.view())
+    answers = [tap.text for key, tap in taps(boards.view()).items() if key.startswith(("answer.", "away"))]
+    assert answers == ["Face up", "No card"]
+    boards.answer(True)
+    assert [card.number for card in boards.cards.cards] == ["3", "5"]
+    assert boards.asked() is None
+
+
 def test_the_table_may_leave_all_doubts_as_they_were_read(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     doubt = FieldDoubt(0, "stars", ((2, 0.6), (3, 0.4)))
@@ -235,13 +250,21 @@ def test_a_photograph_becomes_cards_in_their_places(layout: bytes, tmp_path: Pat
     name = "cards_easy_910700000"
     flat = tmp_path / "flat.jpg"
     query, frame = Query(kind="stellar", layout=layout, flat=flat), load_picture(PHOTOS / f"{name}.jpg")
-    told = CARDS.draft(query, BoardReader()(((frame,), query)), frame, "1/0-1-1")
+    reading = BoardReader()(((frame,), query))
+    told = CARDS.draft(query, reading, frame, "1/0-1-1")
     truth = next(
         line for line in map(json.loads, (PHOTOS / "truth.jsonl").read_text().splitlines()) if line["id"] == name
     )
     assert _faces(told) == sorted(_true_face(card) for card in truth["cards"] if card["slot"] or not card["face_down"])
     assert flat.is_file()
     assert all(card.at is not None and 0 <= card.at[0] <= 1 and card.at[2] > 0 for card in told.cards)
+
+    noted = next(k for k, card in enumerate(reading.cards) if card.slot is None and not card.face_down)
+    doubt = Doubt(card=noted, slot=None, field="face_down", value=False, p=0.6, instead=((True, 0.4),))
+    told = CARDS.draft(query, msgspec.structs.replace(reading, doubtful=(doubt,)), frame, "1/0-1-1")
+    (asked,) = told.doubts
+    assert told.cards[asked.card].slot is None
+    assert asked.chances == ((False, 0.6), (True, 0.4))
 
 
 def _faces(told: SeatCards) -> list[tuple[int, str, str]]:

@@ -202,9 +202,9 @@ class BoardsPresenter(CameraStep):
         name, cards = first.doubt.name, self.desk.seats[first.seat]
         card = cards.cards[first.doubt.card]
         title = _("{name}, {place}: {question}").format(
-            name=self.names[first.seat], place=_place_words(card.slot), question=_question_words(name)
+            name=self.names[first.seat], place=_place_words(card.slot), question=_question_words(name, card.slot)
         )
-        answers = tuple((value, _answer_words(name, value)) for value, _p in first.answers)
+        answers = tuple((value, _answer_words(name, value, card.slot)) for value, _p in first.answers)
         may_be_empty = name == "face_down" and card.slot is not None
         return AskedField(title, first.seat, cards.photo, card.at, answers, may_be_empty)
 
@@ -470,7 +470,9 @@ def _warning_words(warned: Warned) -> str:
     return words.get(warned.rule, warned.message)
 
 
-def _question_words(name: str) -> str:
+def _question_words(name: str, slot: int | None) -> str:
+    if name == "face_down" and slot is None:
+        return _("does a card lie there?")
     return {
         "number": _("which number?"),
         "type": _("which type?"),
@@ -479,11 +481,13 @@ def _question_words(name: str) -> str:
     }[name]
 
 
-def _answer_words(name: str, value: int | str | bool) -> str:
+def _answer_words(name: str, value: int | str | bool, slot: int | None) -> str:
     if name == "type":
         return kind_words(str(value))
+    if name == "face_down" and value:
+        return _("No card") if slot is None else _("Face down")
     if name == "face_down":
-        return _("Face down") if value else _("Face up")
+        return _("Face up")
     if name == "stars":
         return ngettext("{n} star", "{n} stars", int(value)).format(n=value)
     return str(value)

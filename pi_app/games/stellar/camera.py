@@ -116,11 +116,7 @@ class CardsKind(CameraKind):
         size = (frame.shape[1], frame.shape[0])
         kept = [k for k, card in enumerate(reading.cards) if card.slot is not None or not card.face_down]
         cards = tuple(_laid(reading.cards[k], size) for k in kept)
-        doubts = tuple(
-            _doubt(doubt, kept.index(doubt.card))
-            for doubt in reading.doubtful
-            if doubt.card in kept and (doubt.slot is not None or doubt.field != "face_down")
-        )
+        doubts = tuple(_doubt(doubt, kept.index(doubt.card)) for doubt in reading.doubtful if doubt.card in kept)
         return SeatCards(cards, doubts, photo)
 
     def truth(self, query: Query, draft: SeatCards) -> dict[str, Any]:

@@ -72,7 +72,9 @@ class SeatCards(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(self, cards=(*self.cards[:index], *self.cards[index + 1 :]), doubts=doubts)
 
     def answered(self, doubt: FieldDoubt, value: Any) -> SeatCards:
-        """The cards once somebody has said what the field is."""
+        """The cards once somebody has said what the field is; what lies face down in a notebook is no card of it."""
+        if doubt.name == "face_down" and value and self.cards[doubt.card].slot is None:
+            return self.without(doubt.card)
         card = changed(self.cards[doubt.card], doubt.name, value)
         cards = (*self.cards[: doubt.card], card, *self.cards[doubt.card + 1 :])
         return replace(self, cards=cards, doubts=tuple(d for d in self.doubts if d != doubt))

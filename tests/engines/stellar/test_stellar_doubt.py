@@ -54,6 +54,14 @@ def test_a_type_may_be_one_of_several() -> None:
     assert weight.effect == pytest.approx(1.0)
 
 
+def test_what_may_be_no_card_of_the_notebook_costs_what_it_would_score() -> None:
+    """Without the moon 3 there is no run of moons, which the two stars multiply."""
+    ((field, weight),) = questions(
+        HOUSE, TABLE, [doubt("face_down", (False, 0.8), (True, 0.2), area="notebook", place=0)]
+    )
+    assert (field.name, weight.stake) == ("face_down", 2.0)
+
+
 def test_the_largest_expected_effect_comes_first_and_impossible_answers_do_not_count() -> None:
     """A satellite has no 6/0: that pair of answers is no table."""
     some = [
