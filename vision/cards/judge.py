@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.align import agreement, laid_closer
+from vision.cards.colours import board_covered, gains_of, not_bare, tint_distance
 from vision.cards.evidence import NO_NUMBER
 from vision.cards.find import (
     Candidates,
@@ -100,7 +101,7 @@ def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
     """
     search, cards, odds, others = seen
     deck = search.deck
-    gains = _gains(search, cards, odds, deck)
+    gains = gains_of(search, cards, odds)
     if deck.kinds:
         cards, odds = confirmed(search, cards, gains)
         cards, odds = with_others(search, cards, odds, others, gains)
@@ -121,6 +122,11 @@ def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
             down = np.append(down, np.zeros(len(worth), bool))
     rows = chosen(cards, _with_nearly(cards, odds, down, deck, lying), deck.layout, down, lying)
     cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.missing * (odds[rows] < 0)), down[rows]
+    if deck.kinds:
+        known = len(deck.layout.slots) if lying is None or lying.telescope is None else lying.telescope
+        hidden, backs_there = not_bare(search, cards, gains, known - int((cards.slot > 0).sum()))
+        cards, down = joined([cards, hidden]), np.append(down, backs_there)
+        odds = np.append(odds, np.full(len(backs_there), TUNING.missing))
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = laid_apart(search, cards.rows(order), down[order])
     colours = search.tints(cards.planes)
@@ -189,14 +195,12 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
 def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck: Deck, lying: Lying | None) -> Floats:
     """The log-odds, no less than even of what is nearly a card in a slot where nothing is known of those.
 
-    A lamp may veil a card, or have changed a back's colours when they were learnt: a slot is not left empty without a
-    question then.
+    A lamp may veil a card: its slot is not left empty without a question then.
     """
     if not deck.kinds or (lying is not None and lying.telescope is not None):
         return odds
     least = np.where(plainly_numbered(cards), TUNING.nearly_numbered, TUNING.nearly)
-    least = np.where(down, np.where(cards.cover > TUNING.nearly_drawn, TUNING.nearly_back, np.inf), least)
-    return np.where((cards.slot > 0) & (odds > least), np.maximum(odds, 0.0), odds)
+    return np.where((cards.slot > 0) & ~down & (odds > least), np.maximum(odds, 0.0), odds)
 
 
 def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
@@ -283,20 +287,6 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
     return seen.rows(rows), np.asarray(odds[rows], float)
 
 
-def _gains(search: Search, cards: Candidates, odds: Floats, deck: Deck) -> Floats | None:
-    """(3,) how much brighter (natural log) each colour is here than where the looks were learnt; None: not known."""
-    sure = np.flatnonzero(odds > TUNING.sure)
-    if not len(sure) or not deck.kinds:
-        return None
-    seen = search.tints(cards.planes[sure])
-    learnt = np.stack([deck.tints[deck.kinds[int(k)]] for k in cards.marks[sure].argmax(1)])
-    return np.asarray(np.median(np.median(_log(seen) - _log(learnt), axis=(1, 2)), axis=0), float)
-
-
-def _log(colours: NDArray[np.float32]) -> Floats:
-    return np.asarray(np.log(np.maximum(colours, 0) + 12.0), float)
-
-
 def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats:
     """(n,) log-odds that a card lies face down just so; `gains` as from cards that lie face up."""
     rest, outline, alike, colours, number = TUNING.back
@@ -305,53 +295,8 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
     # A back of one colour cannot be recognised by its drawing, a drawn one can.
     clearly = TUNING.clearly_alike * np.maximum(found.cover - TUNING.mostly_alike, 0)
     drawn = search.deck.back_drawn * (alike * (found.cover - TUNING.half_alike) + clearly)
-    covered = np.where(found.slot > 0, TUNING.covers_the_board * board_covered(found, search, gains), 0.0)
+    covered = np.where(found.slot > 0, TUNING.covers_the_board * board_covered(search, found.planes, gains), 0.0)
     return np.asarray(rest + outline * found.merit + drawn + colours * away + number * seen + covered, float)
-
-
-def board_covered(found: Candidates, search: Search, gains: Floats | None) -> Floats:
-    """(n,) whether what lies there hides the board: -1 (it is seen bare) to 1, as far as a back would show it.
-
-    A lamp's light on the bare board hides it too, but neither as far as a back would nor in its drawing. Where
-    the light is known, what is more like the board beside its slot than backs are, and than like a back, is bare.
-    """
-    if search.ground is None or not len(found.slot):
-        return np.zeros(len(found.slot))
-    learnt = _log(search.deck.tints["back"]) + (0.0 if gains is None else gains)
-    bare, seen = _log(search.ground.colour), _log(search.tints(found.planes))
-    places = project(np.asarray(np.linalg.inv(search.plane), float), found.corners.mean(1))
-    lit = _log(search.ground.beside(places))
-    covered = _hidden(found, seen, learnt, bare)
-    beside = np.where((lit > bare).all(1), _hidden(found, seen, learnt, lit[:, None, None]), 1.0)
-    would = np.median(np.abs(learnt - bare).max(-1))
-    does, own = (np.median(np.abs(seen - colours).max(-1), (1, 2)) for colours in (lit[:, None, None], learnt))
-    board = np.abs(lit - bare).max(1) <= np.abs(lit - np.median(learnt, (0, 1))).max(1)
-    shown = (gains is not None) & (would > TUNING.told_from_board) & board & (does < np.minimum(would / 2, own))
-    return np.where(shown, -1.0, np.where(covered > 0, np.clip(beside, 0.0, covered), covered))
-
-
-def _hidden(found: Candidates, seen: Floats, learnt: Floats, bare: Floats) -> Floats:
-    """(n,) as `board_covered`, where the bare board has these colours (natural logs)."""
-    would, does = (np.abs(colours - bare).max(-1) for colours in (learnt, seen))
-    share = (does > TUNING.unlike_the_board).mean((1, 2))
-    far = np.clip(np.median(does, axis=(1, 2)) / np.maximum(np.median(would, axis=(-2, -1)), 1e-3), 0, 1)
-    hidden = (2 * share - 1) * (would > TUNING.unlike_the_board).mean((-2, -1))
-    return np.asarray(
-        np.where(hidden > 0, hidden * far * np.clip(TUNING.cover_of_back * found.cover, 0, 1), hidden), float
-    )
-
-
-def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:
-    """(n,) how far colours are apart, in natural logs; half of what is the same all over is forgiven as light."""
-    apart = _log(seen) - _log(learnt)
-    if not len(apart):
-        return np.zeros(0)
-    if gains is None:
-        apart = apart - np.median(apart, axis=(1, 2), keepdims=True)
-    else:
-        apart = apart - gains
-        apart = apart - 0.5 * np.median(apart, axis=(1, 2, 3), keepdims=True)
-    return np.asarray(np.sqrt(np.median(apart**2, axis=(1, 2)).mean(1)), float)
 
 
 def chosen(

@@ -13,8 +13,9 @@ from hardware.simulated.stellar.face import Face, print_board, print_card
 from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, found_in, plane, table
 from vision.cards import judge
+from vision.cards.colours import board_covered
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
-from vision.cards.judge import Found, board_covered, chosen, confirmed, face_odds, surely
+from vision.cards.judge import Found, chosen, confirmed, face_odds, surely
 from vision.cards.looks import Deck, deck_of
 from vision.cards.read import Fields, doubts, read_cards, read_fields, stars_covered
 from vision.cards.reading import Lying, lying_of
@@ -240,11 +241,10 @@ def back_in_slot_5(deck: Deck) -> Image:
 
 
 def covered_slots(picture: Image, deck: Deck) -> Array:
-    """(12,) how far what lies in each slot hides the board, if its drawing is a back's."""
+    """(12,) whether a back lies in each slot (1) or it is bare (-1)."""
     search = Search(picture, plane(), deck)
     planes = [plane() @ np.array([[1.0, 0, x], [0, 1.0, y], [0, 0, 1]]) for x, y in deck.layout.slots.values()]
-    laid = msgspec.structs.replace(candidates(deck, np.stack(planes)), cover=np.ones(12, np.float32))
-    return board_covered(laid, search, np.zeros(3))
+    return board_covered(search, np.stack(planes), np.zeros(3))
 
 
 def test_a_back_on_a_slot_hides_the_board_and_an_empty_slot_does_not(deck: Deck) -> None:
@@ -263,8 +263,23 @@ def test_a_back_of_nearly_the_boards_colour_is_told_from_an_empty_slot(deck: Dec
     corners = project(plane(), np.array([[x, y], [x + size[0], y + size[1]]])).astype(int)
     cv2.rectangle(picture, corners[0].tolist(), corners[1].tolist(), own[0, 0].tolist(), -1)
     covered = covered_slots(picture, msgspec.structs.replace(deck, tints=deck.tints | {"back": own}))
-    assert covered[4] == 0
+    assert covered[4] > 0.5
     assert (np.delete(covered, 4) == -1).all()
+    as_the_board = np.broadcast_to(board.colour * np.float32(0.95), deck.tints["back"].shape)
+    assert not covered_slots(picture, msgspec.structs.replace(deck, tints=deck.tints | {"back": as_the_board})).any()
+
+
+@pytest.mark.parametrize(("known", "asked"), [(None, [5]), (Lying(telescope=1), [5]), (Lying(telescope=0), [])])
+def test_a_slot_that_something_hides_is_not_left_empty_without_a_question(
+    deck: Deck, known: Lying | None, asked: list[int]
+) -> None:
+    picture = telescope_picture(deck)
+    (x, y), size = deck.layout.slots[5], (deck.layout.card.width, deck.layout.card.height)
+    corners = project(plane(), np.array([[x, y], [x + size[0], y + size[1]]])).astype(int)
+    cv2.rectangle(picture, corners[0].tolist(), corners[1].tolist(), (90, 200, 120), -1)
+    told = read_cards(picture, deck, known)
+    assert [card.slot for card in told.cards if card.slot] == asked
+    assert {doubt.slot for doubt in told.doubtful if doubt.field == "face_down"} == set(asked)
 
 
 def test_a_lamp_on_slots_and_on_the_board_beside_them_hides_no_board(deck: Deck) -> None:
@@ -292,8 +307,8 @@ def test_what_shows_the_drawing_of_a_back_in_other_colours_is_asked_about(deck: 
     strange = (deck.tints["back"] * np.array([3.2, 1, 1 / 3.2])).astype(np.float32)
     other = msgspec.structs.replace(deck, tints=deck.tints | {"back": strange})
     found = found_in(back_in_slot_5(deck), other)
-    assert found.cards.slot[found.down].tolist() == [5]
-    assert 0 < found.odds[found.down][0] < 1
+    assert found.cards.slot.tolist() == [5, 0]
+    assert 0 < found.odds[0] < 1
     assert found_slots(telescope_picture(deck), other) == []
 
 
@@ -305,7 +320,7 @@ def found_slots(picture: Image, deck: Deck) -> list[int]:
 
 def test_where_nothing_may_be_a_back_nothing_hides_the_board(deck: Deck) -> None:
     search = Search(telescope_picture(deck), plane(), deck)
-    assert len(board_covered(candidates(deck, np.zeros((0, 3, 3))), search, None)) == 0
+    assert len(board_covered(search, np.zeros((0, 3, 3)), None)) == 0
 
 
 def test_a_bare_table_has_no_cards(deck: Deck) -> None:
