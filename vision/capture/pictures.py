@@ -45,13 +45,6 @@ def holes_filled(mask: Mask, most: float) -> Mask:
     return np.asarray(cv2.drawContours(out, small, -1, 1, -1), np.uint8)
 
 
-def spun(picture: Image, degrees: float) -> Image:
-    """A square picture turned clockwise about its middle."""
-    half = (picture.shape[0] - 1) / 2
-    way = cv2.getRotationMatrix2D((half, half), -degrees, 1.0)
-    return np.asarray(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
 def png(picture: Image) -> bytes:
     """The picture (height, width, 3) BGR as the bytes of a PNG file."""
     return bytes(cv2.imencode(".png", picture)[1])

@@ -93,15 +93,16 @@ def peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array
     height = padded[y, x]
     peak = np.stack(
         [
-            x + _vertex(padded[y, x - 1], height, padded[y, x + 1]),
-            y + _vertex(padded[y - 1, x], height, padded[y + 1, x]),
+            x + vertex(padded[y, x - 1], height, padded[y, x + 1]),
+            y + vertex(padded[y - 1, x], height, padded[y + 1, x]),
         ],
         1,
     )
     return (peak - pad) / field.scale + field.origin, height
 
 
-def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+def vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+    """How far beside its middle, in steps, -0.5…0.5, a parabola through three heights has its top."""
     bend = np.minimum(before - 2 * at + after, -1e-6)
     return np.asarray(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
 
