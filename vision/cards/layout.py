@@ -22,7 +22,6 @@ from vision.ink.layout import MarkerSet, markers_of
 Array = NDArray[np.float64]
 Kind = Literal["planet", "moon", "asteroid", "cloud", "black_hole", "satellite"]
 KINDS: tuple[Kind, ...] = ("planet", "moon", "asteroid", "cloud", "black_hole", "satellite")
-TYPES: tuple[Kind, ...] = KINDS[:5]
 _MAX_LENGTH = 2000.0
 
 
