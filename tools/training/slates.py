@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
@@ -17,7 +16,7 @@ from tools.training.onnx_files import TanhNet
 from tools.training.photographs import HALF_HIDDEN, Photo, halved, photos_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
-from vision.ink.pose import Image, Placed
+from vision.ink.pose import Flags, Floats, Image, Placed
 from vision.ink.strips import ACROSS, ALONG, PAST, Strips
 from vision.slate import closely, features, heads, objects, points
 from vision.slate.edges import WAYS
@@ -42,7 +41,6 @@ AMONG = Hyperparameters(hidden=(96, 48), passes=4, batch=512, step=2e-3, decay=3
 HEADS = Hyperparameters(hidden=(24,), passes=20, batch=128, decay=3e-4)
 OBJECTS = Hyperparameters(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
-Flags = NDArray[np.bool_]
 LineNets = tuple[TanhNet, TanhNet, TanhNet]
 """For the ink alone, among neighbours, for heads."""
 AMONG_NAMES = features.AMONG_NAMES + features.NAMES + closely.NAMES
@@ -79,11 +77,11 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
     drawn: Flags
     known: Flags
     hidden: Flags
-    head_x: NDArray[np.float32]
-    head_y: NDArray[np.float32]
-    object_x: NDArray[np.float32]
-    object_y: NDArray[np.float32]
-    object_weight: NDArray[np.float32]
+    head_x: Floats
+    head_y: Floats
+    object_x: Floats
+    object_y: Floats
+    object_weight: Floats
 
 
 SlatePhoto: TypeAlias = Photo[SlateBoard, SlateBlank]
@@ -189,7 +187,7 @@ def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
     return ends.edge.tolist(), ends.at.tolist()
 
 
-def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[Floats, Floats]:
     """(points,) whether an object was drawn there, and whether that is judged: not at a galaxy's right point."""
     there, judged = np.zeros(len(board.points_xy), np.float32), np.ones(len(board.points_xy), np.float32)
     for thing in truth.get("objects", ()):

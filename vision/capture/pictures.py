@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 Mask = NDArray[np.uint8]
 

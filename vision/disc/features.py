@@ -5,17 +5,13 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.bows import Bows, bow_shapes
 from vision.disc.pairs import Pairs
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Grid
+from vision.ink.pose import Grid, Numbers, Plane
 from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips, ink_level, longest_run, past_ends
 from vision.ranks import median, percentile
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
 
 NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
@@ -108,7 +104,7 @@ def _steps(steps: Steps) -> tuple[Plane, ...]:
     )  # fmt: skip
 
 
-def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
+def _signed_third(pairs: Pairs, xy: Numbers) -> Plane:
     start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
     length = np.hypot(delta[:, 0], delta[:, 1])
     rel = xy[pairs.third_row] - start
@@ -116,7 +112,7 @@ def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
 
 
-def off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
+def off_axis(pairs: Pairs, xy: Numbers, axis_deg: float) -> Plane:
     """Distance (mm, at most 5) from the printed axis to the farther of the two stars."""
     turn = np.radians(axis_deg)
     away = np.abs(xy @ np.array([-np.sin(turn), np.cos(turn)]))
@@ -130,7 +126,7 @@ def line_features(
     steps: Steps,
     shown: Plane,
     evidence: Evidence,
-    xy: NDArray[np.float64],
+    xy: Numbers,
     axis_deg: float,
     ink: float,
 ) -> Plane:

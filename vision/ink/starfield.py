@@ -10,19 +10,16 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ranks import median, percentile
 
 FINE, COARSE = 2.0, 1.0
 MARGIN = 4.0
 SEEN, AT_HOME = 0.3, 0.6
 """A star was seen when its blob is at least this strong and this near (mm) to where the model puts it."""
-
-Floats = NDArray[np.float32]
 
 
 class StarField(msgspec.Struct, frozen=True, eq=False):

@@ -5,17 +5,11 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Grid
+from vision.ink.pose import Flags, Grid, Indices, Numbers, Plane
 from vision.ink.tuning import STREAKS
 from vision.ranks import percentile_of_rows
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 ALONG = 24
 """Samples between the two stars."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
+from vision.ink.pose import Flags, Indices, Plane
 from vision.ink.strips import ALONG, INK_FLOOR, MIDDLE, PAST, STEP_MM, Strips, ink_level, longest_run, past_ends
 from vision.ranks import percentile, percentile_of_rows
 from vision.slate.edges import Edges
-
-Plane = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap", "spread", "rough",
@@ -50,7 +47,7 @@ def ink_strength(on_path: Plane, known: Flags) -> tuple[float, bool]:
 
 def edge_features(
     strips: Strips,
-    rows: NDArray[np.intp],
+    rows: Indices,
     edges: Edges,
     evidence: Evidence,
     ink: float,
@@ -85,9 +82,7 @@ def edge_features(
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)
 
 
-def among_features(
-    edges: Edges, rows: NDArray[np.intp], log_odds: Plane, known: Flags, features: Plane, points: int
-) -> Plane:
+def among_features(edges: Edges, rows: Indices, log_odds: Plane, known: Flags, features: Plane, points: int) -> Plane:
     """(n, len(AMONG_NAMES) + features) for the n `rows`: each line beside what its neighbours say.
 
     `log_odds` (n,) by the ink alone; `known` (all edges,) recorded lines; `points` of the lattice.
@@ -117,6 +112,6 @@ def _two_best(edges: Edges, z: Plane, points: int) -> tuple[Plane, Plane]:
     return best, lesser
 
 
-def _read_at(z: Plane, rows: NDArray[np.intp]) -> Plane:
+def _read_at(z: Plane, rows: Indices) -> Plane:
     """What `z` says of these lines, FLOOR where there is none."""
     return np.where(rows >= 0, z[rows], np.float32(FLOOR))

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ink.rectangles.quad import ratio_of
 from vision.ranks import median, percentile
 from vision.tiles.tuning import TUNING
 
-Floats = NDArray[np.float32]
 SIDE = 128
 """The longer side (px) of a tile seen straight."""
 _EDGE = 0.05

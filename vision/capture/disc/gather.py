@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision.capture.camera import Camera, Sight, settle, two_poses
@@ -15,9 +14,9 @@ from vision.capture.pictures import sturdy_homography
 from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Floats, Image, Indices, project
 from vision.ink.rims import find_rim
-from vision.ink.starfield import Floats, vertex
+from vision.ink.starfield import vertex
 from vision.ink.tuning import RIMS
 
 ROUGH = 3.0
@@ -322,7 +321,7 @@ def _spots(flat: Image, scale: float) -> Array:
     return np.asarray(xy[order])
 
 
-def _tracks(spots: Sequence[Array], reach: float) -> list[NDArray[np.intp]]:
+def _tracks(spots: Sequence[Array], reach: float) -> list[Indices]:
     """A number for each spot of each photograph, the same for the same spot."""
     homes = spots[0]
     numbers = [np.arange(len(homes))]
