@@ -16,14 +16,13 @@ from engines.errors import BadInput
 from engines.game import Game
 from engines.layout import StarDiscLayout
 from engines.registry import PAD, open_game
-from engines.star_explorer.disc import StarDisc, inside
+from engines.star_explorer.disc import StarDisc, inside, line_of
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from pi_app.camera.drawn import DrawnKind, too_doubtful
 from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
-from pi_app.games.star_explorer.scene import edge
 from pi_app.i18n import N_, Said, _, roman
 from pi_app.paths import blank_photo
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
@@ -232,7 +231,7 @@ def _finished(reading: Reading, photo: str | None) -> FinishedBoard:
 
 
 def _named(a: int, b: int) -> tuple[str, str]:
-    one, other = edge(a, b)
+    one, other = line_of(a, b)
     return str(one), str(other)
 
 
