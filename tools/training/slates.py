@@ -25,6 +25,7 @@ from vision.slate.grids import lattice_grid
 from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
 from vision.slate.light import lattice_area
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
+from vision.slate.record import shaft
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
@@ -150,21 +151,23 @@ def _example(
     board, truth = photo.layout, photo.truth
     grid = reading_grid(board)
     area = pose.rectify(picture if blank is None else opencv.grey(picture), grid)
-    earlier = [line for star in photo.query["known_shooting_stars"] for line in shaft(board, star)]
+    old_stars = photo.query["known_shooting_stars"]
+    earlier = [line for head, tail in map(board.rows_of, old_stars) for line in shaft(board, (head, tail))]
     known = lines_of(board, photo.query["known"]) | frozenset(earlier)
     clean = None if blank is None else blank.board
     lattice = lattice_area(picture, pose, board, board.skies[0])
     sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset(), [lattice], pose.seen)
     edges, rows = sight.edges, sight.rows
-    stars = [star for star in truth["shooting_stars"] if fresh or star in photo.query["known_shooting_stars"]]
+    ends_of_stars = [board.rows_of(star) for star in truth["shooting_stars"] if fresh or star in old_stars]
+    shafts = [shaft(board, (head, tail)) for head, tail in ends_of_stars]
     drawn = _rows(sight, lines_of(board, [[t["a"], t["b"]] for t in truth["lines"] if fresh or not t["new"]]))
-    drawn |= _rows(sight, frozenset(line for star in stars for line in shaft(board, star)))
+    drawn |= _rows(sight, frozenset(line for lines in shafts for line in lines))
     hidden = [[t["a"], t["b"]] for t in truth["lines"] if fresh and t["occluded"] > HALF_HIDDEN]
     recorded = _rows(sight, known) if told else np.zeros(len(rows), bool)
     inked = drawn | (sight.features[:, features.NAMES.index("mean_ratio")] > PLAUSIBLE)
     ends = heads.diagonal_ends(edges, rows[inked])
     head_x = heads.head_features(sight.evidence, grid, edges, ends, board.points_xy, sight.ink)
-    arrows = {(board.point(star[0]), edges.row(*shaft(board, star)[0])) for star in stars}
+    arrows = {(star[0], edges.row(*lines[0])) for star, lines in zip(ends_of_stars, shafts, strict=True)}
     head_y = [(at, edge) in arrows for at, edge in zip(ends.at.tolist(), ends.edge.tolist(), strict=True)]
     light = msgspec.structs.replace(sight, strips=_lean(sight.strips), evidence=None)
     odds = np.full(len(edges.a), features.FLOOR)
@@ -202,15 +205,6 @@ def lines_of(board: SlateBoard, lines: Sequence[Sequence[str]]) -> frozenset[tup
     """Lines by name as pairs of points, the smaller first."""
     pairs = [tuple(sorted(board.rows_of((a, b)))) for a, b in lines]
     return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
-
-
-def shaft(board: SlateBoard, star: Sequence[str]) -> list[tuple[int, int]]:
-    """The unit lines of a shooting star, from its head on."""
-    head, tail = board.rows_of((star[0], star[1]))
-    (y, x), (y2, x2) = divmod(head, board.columns), divmod(tail, board.columns)
-    count = abs(x2 - x)
-    step = (y2 - y) // count * board.columns + (x2 - x) // count
-    return [(min(p, p + step), max(p, p + step)) for p in range(head, tail, step)]
 
 
 def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:
