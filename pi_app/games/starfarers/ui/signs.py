@@ -148,22 +148,17 @@ def text_at(text: str, x: float, y: float, height: float, colour: theme.Colour) 
     return [Color(*colour), Rectangle(texture=texture, pos=(x - width / 2, y - height / 2), size=(width, height))]
 
 
-def hexed(code: str, alpha: float = 1.0) -> theme.Colour:
-    """A colour such as `#D5472F`."""
-    return theme.rgb(code.lstrip("#"), alpha)
-
-
 def sign_colour(name: str, otherwise: theme.Colour) -> theme.Colour:
     """The colour in which a resource, a people or a ball is drawn; the other one for what has none."""
     for colours in (RESOURCE_COLOURS, PEOPLE_COLOURS, BALL_COLOURS):
         if name in colours:
-            return hexed(colours[name])  # type: ignore[index]
+            return theme.rgb(colours[name])  # type: ignore[index]
     return otherwise
 
 
 def sign_mark_at(name: str, x: float, y: float, radius: float, alpha: float = 1.0) -> list[Any]:
     """A resource or a people in its own colour on a pale disc, so that every colour stands out."""
-    ground = sign_at("disc", x, y, radius, hexed("#F4F0E4", alpha))
+    ground = sign_at("disc", x, y, radius, theme.rgb("#F4F0E4", alpha))
     return [*ground, *sign_at(name, x, y, radius * 0.66, (*sign_colour(name, theme.TEXT)[:3], alpha))]
 
 

@@ -35,7 +35,7 @@ _ROUND: Final = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(9))
 
 def ink(kind: str) -> Colour:
     """The colour of a type."""
-    return theme.rgb(COLOURS[kind].lstrip("#"))
+    return theme.rgb(COLOURS[kind])
 
 
 def mixed(a: Colour, b: Colour, share: float) -> Colour:
