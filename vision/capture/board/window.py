@@ -16,6 +16,7 @@ from vision.capture.pictures import linear
 from vision.capture.tuning import TUNING
 from vision.ink.layout import rotation_matrix
 from vision.ink.pose import Array, Flags, Floats, Image
+from vision.ink.starfield import vertex
 
 _ANGLES = 480
 _STEP = 0.2  # mm
@@ -210,15 +211,14 @@ def _without_strays(path: Array) -> Array:
     return np.asarray(np.where(smooth & (np.abs(path - usual) > TUNING.stray_mm), usual, path))
 
 
-def _sharpened(edge: Floats, path: Array, slack: int = 4) -> Array:
+def _sharpened(edge: Floats, path: Array) -> Array:
     """(angles,) the path moved onto the sharpest edge near it, to a part of a step."""
     rows = np.arange(len(path))[:, None]
-    near = np.clip(path[:, None] + np.arange(-slack, slack + 1), 1, edge.shape[1] - 2)
+    near = np.clip(path[:, None] + np.arange(-4, 5), 1, edge.shape[1] - 2)
     heights = edge[rows, near]
     at = near[rows[:, 0], heights.argmax(1)]
     r = rows[:, 0]
-    before, peak, after = edge[r, at - 1], edge[r, at], edge[r, at + 1]
-    shift = np.clip(0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6), -0.5, 0.5)
-    moved = np.where(peak > TUNING.sharp_edge, at + shift, path)
+    peak = edge[r, at]
+    moved = np.where(peak > TUNING.sharp_edge, at + vertex(edge[r, at - 1], peak, edge[r, at + 1]), path)
     around = np.stack([np.roll(moved, s) for s in (-1, 0, 1)])
     return np.asarray(np.median(around, 0), float)
