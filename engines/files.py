@@ -35,6 +35,11 @@ def text_of(path: str | os.PathLike[str]) -> bytes:
     return whole(path).removeprefix(BOM_UTF8)
 
 
+def harmless(text: str) -> str:
+    """What somebody has typed so that a spreadsheet does not take it for a formula."""
+    return "'" + text if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
 def write_whole(path: Path, data: bytes, *, synced: bool = False, mode: int = 0o666, links: bool = True) -> None:
     """Puts `data` in a file's place at once, never a part of it; what was there before stays where that fails.
 

@@ -37,7 +37,7 @@ from hub.link.folding import Opener
 from hub.link.ingest import Ingest, state_of
 from hub.link.pictures import Shown
 from hub.link.replies import Replies
-from hub.link.wire import PairRequest, decode, encode
+from hub.link.wire import PairRequest, decode
 from hub.metrics import exposition, health
 from hub.views import public
 from hub.views.export import export_csv, export_json
@@ -187,7 +187,7 @@ def _routes() -> list[BaseRoute]:
 
 
 def _json(value: Any, status: int = 200) -> Response:
-    return Response(encode(value), status, media_type="application/json")
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 # Errors -------------------------------------------------------------------------------------------------------------

@@ -19,6 +19,10 @@ class Paper(msgspec.Struct, frozen=True):
         """The same, turned by a quarter."""
         return Paper(self.name, self.height, self.width)
 
+    def middle(self, width: float, height: float) -> tuple[float, float]:
+        """Where the top left corner of what lies in its middle is, all in millimetres."""
+        return (self.width - width) / 2, (self.height - height) / 2
+
 
 PAPERS: Final[dict[str, Paper]] = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
 LETTER_REGIONS: Final = frozenset(

@@ -108,9 +108,9 @@ def capital(words: str) -> str:
     return words if "." in words.partition(" ")[0][:-1] else words[:1].upper() + words[1:]
 
 
-def decimal(number: float, digits: int = 1) -> str:
-    """A number with so many digits after the comma, or the point, of the language in use."""
-    return f"{number:.{digits}f}".replace(".", "." if language() == "en" else ",")
+def decimal(number: float) -> str:
+    """A number with one digit after the comma, or the point, of the language in use."""
+    return f"{number:.1f}".replace(".", "." if language() == "en" else ",")
 
 
 def roman(number: int) -> str:

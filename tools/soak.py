@@ -41,8 +41,6 @@ from pi_app.games.star_explorer.pen import DiscDraft
 from pi_app.host.kiosk import Kiosk
 from pi_app.host.settings import Settings
 
-ROOT = Path(__file__).resolve().parents[1]
-
 TOUCH_S = 6
 STEPS_AN_HOUR = 3600 // TOUCH_S
 MAX_TOUCHES = 700

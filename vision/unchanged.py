@@ -7,10 +7,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Image, Plane
 from vision.ranks import median_of_columns
 
 LONGEST_PX: Final = 640
@@ -38,7 +37,6 @@ _SIGMA: Final = 1.2533
 """The standard deviation of noise over its mean size."""
 _MEDIAN: Final = 0.6745
 """The median size of noise over its standard deviation."""
-Plane = NDArray[np.float32]
 
 
 def looks_same(before: Image, now: Image, corners: Array) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 import msgspec
@@ -54,6 +55,17 @@ def _tile(tile: Tile) -> Iterator[str]:
     lines = {frozenset(line) for line in tile.lines}
     if any(len(line) != 2 or not line <= set(range(tile.size)) for line in lines) or len(lines) != len(tile.lines):
         yield f"{where}: a line must join two different stars 0 to {tile.size - 1}, each pair once"
+
+
+def widest(tiles: Sequence[Tile]) -> float:
+    """The longest side of any pattern, disc mm."""
+    spans: list[float] = [max(v) - min(v) for tile in tiles for v in zip(*tile.xy, strict=True)]
+    return max(spans)
+
+
+def lattice_step(tiles: Sequence[Tile]) -> float:
+    """The shortest distance between two stars of any pattern, disc mm."""
+    return min(math.dist(p, q) for tile in tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
 
 
 def pack_text(pack: StarPack) -> bytes:

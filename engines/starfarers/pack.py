@@ -22,8 +22,6 @@ Neighbour: TypeAlias = Literal["R1", "R2", "L1", "L2"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
 
 RESOURCES: Final[tuple[Resource, ...]] = ("ore", "fuel", "carbon", "food", "goods")
-COLOURS: Final[tuple[str, ...]] = ("red", "orange", "blue", "green", "striped")
-"""The colours of the planets that give the resources of `RESOURCES`."""
 PEOPLES: Final[tuple[People, ...]] = ("green_folk", "merchants", "scientists", "diplomats")
 BALLS: Final[tuple[Ball, ...]] = ("black", "blue", "yellow", "red")
 """A ball's value is its place in this tuple."""

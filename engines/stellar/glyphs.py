@@ -39,14 +39,14 @@ TELESCOPE_BOTTOM: Final = 32.0
 MARKER_SIZE: Final = 22.0
 
 
-def _circle(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0, count: int = 36) -> Outline:
-    turns = [math.radians(start + (end - start) * k / count) for k in range(count + 1)]
+def _circle(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0) -> Outline:
+    turns = [math.radians(start + (end - start) * k / 36) for k in range(37)]
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
 
 
-def _oval(wide: float, tall: float, tilt: float, count: int = 40) -> Outline:
+def _oval(wide: float, tall: float, tilt: float) -> Outline:
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
-    turns = [2 * math.pi * k / count for k in range(count)]
+    turns = [2 * math.pi * k / 40 for k in range(40)]
     flat = [(wide * math.cos(turn), tall * math.sin(turn)) for turn in turns]
     return tuple((x * cos - y * sin, x * sin + y * cos) for x, y in flat)
 

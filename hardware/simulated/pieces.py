@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,7 +15,6 @@ from hardware.simulated.pixels import Colour, Field, Picture, Points, Sheet, rec
 from hardware.simulated.scene import Shot, sampled
 
 _TABLE_GLOSS = 36
-_NO_MAP: Any = None
 
 
 class Piece(NamedTuple):

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -190,17 +189,16 @@ def known_table(tx: Transaction, table: int, token: str) -> Row:
 class KnownTables:
     """Tables whose token was right within the last minute: what they send is read without asking the database first."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._clock = clock
         self._until: dict[tuple[int, str], float] = {}
 
     async def check(self, table: int, token: str) -> None:
         """Raises Refused (`bad_token`) for a token that is not that table's, DatabaseAway."""
         who = table, digest(token)
-        if self._until.get(who, 0.0) < self._clock():
+        if self._until.get(who, 0.0) < time.monotonic():
             await run_in_threadpool(self._ask, table, token)
-            self._until[who] = self._clock() + KNOWN_S
+            self._until[who] = time.monotonic() + KNOWN_S
 
     def _ask(self, table: int, token: str) -> None:
         with self._store.read() as tx:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -93,11 +93,6 @@ def digest(batch: Batch) -> str:
         found.update(f"{item.game}\n{item.n}\n{len(item.line)}\n".encode())
         found.update(bytes(item.line))
     return found.hexdigest()
-
-
-def encode(value: Any) -> bytes:
-    """A message's JSON text."""
-    return msgspec.json.encode(value)
 
 
 def _short(error: Exception) -> str:

@@ -81,7 +81,6 @@ class PlaceLine(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     dead: bool
     table: int | None
-    table_name: str | None
 
 
 class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -274,16 +273,10 @@ def _players(tx: Transaction, event: int, number: int) -> tuple[PlayerLine, ...]
 
 
 def _places(tx: Transaction, event: int) -> tuple[PlaceLine, ...]:
-    places, tables = schema.places, schema.tables
-    query = (
-        sa.select(places, tables.c.name)
-        .select_from(places.outerjoin(tables))
-        .where(places.c.event_id == event)
-        .order_by(places.c.number)
-    )
+    places = schema.places
+    query = sa.select(places).where(places.c.event_id == event).order_by(places.c.number)
     return tuple(
-        PlaceLine(id=row.id, number=row.number, dead=row.state == "dead", table=row.table_id, table_name=row.name)
-        for row in tx.rows(query)
+        PlaceLine(id=row.id, number=row.number, dead=row.state == "dead", table=row.table_id) for row in tx.rows(query)
     )
 
 

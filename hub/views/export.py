@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from engines.files import harmless
 from hub.database import schema
 from hub.database.store import Store, Transaction
 from hub.views.board import view_of
@@ -16,7 +17,6 @@ from hub.views.seatings import SeatingView, seatings_of
 from hub.views.standings import standings_of
 
 COLUMNS: Final = ("round", "table", "seat", "player", "name", "first", "state", "total", "place", "source")
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def export_json(store: Store, event: int) -> dict[str, Any]:
@@ -67,8 +67,3 @@ def _rows(view: SeatingView) -> list[list[Any]]:
          seat.rank, view.source]
         for seat in view.seats
     ]  # fmt: skip
-
-
-def harmless(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return "'" + text if text.startswith(_FORMULA) else text

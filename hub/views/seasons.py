@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from engines.described import WON
+from engines.files import harmless
 from hub.database import schema
 from hub.database.store import Row, Store, Transaction
 from hub.errors import NotFound
@@ -22,7 +23,6 @@ from hub.event.results import outcomes
 from hub.event.seasons import entries_of, evenings_of, guests_of, person, season_row
 from hub.event.standings import Outcome
 from hub.views.board import title_of
-from hub.views.export import harmless
 from hub.views.seatings import SeatingView, seatings_of
 from hub.views.standings import standings_of
 

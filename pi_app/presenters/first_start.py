@@ -288,17 +288,10 @@ class FirstStartPresenter(StepPresenter):
             return "•" * len(self._typed)
         return "".join(next(digits, sign) if sign == "_" else sign for sign in FORMS[self._typing])
 
-    def _type(self, sign: str) -> None:
-        most = {"password": LONGEST_PASSWORD, "pin": LONGEST, "date": 8, "time": 4}[self._typing]
-        self._typed = self._typed[:-1] if sign == "<" else (self._typed + sign)[:most]
-
-    def _begin_typing(self, what: Typed) -> None:
-        self._typing, self._typed, self._told, self._layer = what, "", "", 0
-
     def _take_typed(self) -> None:
         takes = {"password": self._join, "pin": self._set_pin}
         if takes.get(self._typing, self._set_clock)():
-            self._begin_typing("")
+            self.type_in("")
 
     def _join(self) -> bool:
         if self._network is not None:
@@ -374,13 +367,14 @@ class FirstStartPresenter(StepPresenter):
 
     @on("type")
     def type_in(self, what: Typed) -> None:
-        """Begin to type that."""
-        self._begin_typing(what)
+        """Begin to type that; with nothing, typing is over."""
+        self._typing, self._typed, self._told, self._layer = what, "", "", 0
 
     @on(Key)
     def press_key(self, sign: str) -> None:
         """A key of the keyboard."""
-        self._type(sign)
+        most = {"password": LONGEST_PASSWORD, "pin": LONGEST, "date": 8, "time": 4}[self._typing]
+        self._typed = self._typed[:-1] if sign == "<" else (self._typed + sign)[:most]
 
     @on("layer")
     def show_layer(self, layer: int) -> None:
@@ -390,7 +384,7 @@ class FirstStartPresenter(StepPresenter):
     @on(Erase)
     def erase(self) -> None:
         """Nothing is typed, and the list is the one before."""
-        self._begin_typing("")
+        self.type_in("")
         self._region = "" if self._region else None
 
     def _go(self, steps: int) -> None:
@@ -398,7 +392,7 @@ class FirstStartPresenter(StepPresenter):
         questions = self.questions
         at = questions.index(self.question) + steps
         self._region = None
-        self._begin_typing("")
+        self.type_in("")
         self.nav.move(row=questions[max(0, min(at, len(questions) - 1))])
         self._page = 0
         self._desk.system.look()
@@ -424,7 +418,7 @@ class FirstStartPresenter(StepPresenter):
             self._desk.system.join(network, "")
         else:
             self._network = network
-            self._begin_typing("password")
+            self.type_in("password")
 
     def _choose_zone(self, place: int) -> None:
         name = _zone_names(self._machine, self._region or "")[place]

@@ -13,16 +13,14 @@ Outline = tuple[XY, ...]
 
 
 class StarLook(msgspec.Struct, frozen=True):
-    """A star's outline (radius 1, y down) and its colour on a dark screen (six digits)."""
+    """A star's outline (radius 1, y down) and its colour on a dark screen (`#` and six digits)."""
 
     outline: Outline
     colour: str
 
 
-STAR_LOOKS: Final[dict[str, StarLook]] = {
-    kind: StarLook(STAR_GLYPHS[kind], STAR_COLOURS[kind].lstrip("#")) for kind in STAR_GLYPHS
-}
-POLARIS_LOOK: Final = StarLook(POLARIS_GLYPH, POLARIS.lstrip("#"))
+STAR_LOOKS: Final[dict[str, StarLook]] = {kind: StarLook(STAR_GLYPHS[kind], STAR_COLOURS[kind]) for kind in STAR_GLYPHS}
+POLARIS_LOOK: Final = StarLook(POLARIS_GLYPH, POLARIS)
 
 _NAMES: Final = {"red": N_("red"), "white": N_("white"), "yellow": N_("yellow"), "blue": N_("blue")}
 

@@ -13,6 +13,7 @@ from uuid import NAMESPACE_URL, uuid5
 import msgspec
 
 from engines.described import Description
+from engines.files import harmless
 from engines.game import Row
 from engines.record import Header, Record, ResultLine, format_header, format_record
 from engines.registry import OTHER, games
@@ -22,7 +23,6 @@ from pi_app.table.session import TableSession
 
 Table = TableSession[Any, Any]
 CSV_COLUMNS = ("session", "game", "started", "state", "seat", "player", "row", "points", "parts")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
@@ -66,9 +66,9 @@ def export_csv(session: Table) -> bytes:
     writer.writerow(CSV_COLUMNS)
     header = session.header
     for seat, player in enumerate(session.sheet.players):
-        start = (session.game_id, header.game, header.started or "", state_word(session), seat, _harmless(player.name))
+        start = (session.game_id, header.game, header.started or "", state_word(session), seat, harmless(player.name))
         for row in player.rows:
-            writer.writerow((*start, _harmless(row.row), row.points, _harmless(_parts(row))))
+            writer.writerow((*start, harmless(row.row), row.points, harmless(_parts(row))))
         writer.writerow((*start, "total", player.total, "winner" if player.name in session.sheet.winners else ""))
         if handicaps_of(header):
             with_it = standing(session)
@@ -78,11 +78,6 @@ def export_csv(session: Table) -> bytes:
         for name, value in player.tiebreak.items():
             writer.writerow((*start, f"tiebreak.{name}", value, ""))
     return out.getvalue().encode()
-
-
-def _harmless(text: str) -> str:
-    """What somebody has typed so that a spreadsheet does not take it for a formula."""
-    return "'" + text if text.startswith(_FORMULA) else text
 
 
 def _parts(row: Row) -> str:

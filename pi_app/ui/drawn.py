@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from kivy.core.text import Label as TextRenderer
 from kivy.core.window import Window
 from kivy.graphics import Fbo, Scale, Translate
 from kivy.graphics.context import get_context
@@ -38,6 +39,14 @@ def forget_pictures() -> None:
     """Let go of what `kept` keeps."""
     for forget in _kept:
         forget()
+
+
+@kept(256)
+def text_texture(text: str, size: float, bold: bool = True, mipmap: bool = False) -> Texture:
+    """Words as a white picture, to be coloured where it is drawn; `size` of the letters in pixels, 6 at least."""
+    renderer = TextRenderer(text=text, font_size=max(size, 6.0), bold=bold, font_name="Inter", mipmap=mipmap)
+    renderer.refresh()
+    return renderer.texture
 
 
 def picture(size: tuple[int, int], paint: Callable[[], object]) -> Texture:

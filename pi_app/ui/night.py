@@ -26,10 +26,11 @@ class Night(FloatLayout):
 
 
 @cache
-def night_texture(name: str, width: int = 800, height: int = 480) -> Texture:
+def night_texture(name: str) -> Texture:
     """The sky of a theme, drawn once for the whole run."""
-    texture = Texture.create(size=(width, height), colorfmt="rgb")
-    pixels = theme.sky(theme.PALETTES[name], width, height)
+    size = (800, 480)
+    texture = Texture.create(size=size, colorfmt="rgb")
+    pixels = theme.sky(theme.PALETTES[name], *size)
     texture.blit_buffer(pixels.tobytes(), colorfmt="rgb", bufferfmt="ubyte")
     return texture
 

@@ -23,7 +23,8 @@ Colour = tuple[float, float, float, float]
 
 
 def rgb(code: str, alpha: float = 1.0) -> Colour:
-    """A colour from its six-digit code; `alpha` 0–1."""
+    """A colour from its six-digit code, a `#` before it or none; `alpha` 0–1."""
+    code = code.lstrip("#")
     red, green, blue = (int(code[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return red, green, blue, alpha
 
@@ -85,7 +86,6 @@ PALETTES: Final = {
 BOARD: Final = PALETTES["night"]
 
 NIGHT: Colour = BOARD.NIGHT
-DUSK: Colour = BOARD.DUSK
 SURFACE: Colour = BOARD.SURFACE
 RAISED: Colour = BOARD.RAISED
 EDGE: Colour = BOARD.EDGE

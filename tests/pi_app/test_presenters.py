@@ -7,13 +7,14 @@ import pytest
 from engines.errors import finding
 from engines.record import RecordError
 from engines.star_explorer.bots import best_draw
+from engines.star_explorer.disc import line_of
 from engines.star_explorer.model import Phase
 from hardware.lights import Scene
 from pi_app import i18n
 from pi_app.games.app_game import StartPage, app_of
 from pi_app.games.star_explorer.draw import DrawPresenter
 from pi_app.games.star_explorer.pen import DiscDraft
-from pi_app.games.star_explorer.scene import DiscScene, DiscStage, edge
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage
 from pi_app.games.star_explorer.score import MarkerPresenter, TurnStage, WhyPresenter
 from pi_app.games.star_explorer.setup import FirstPlayerPresenter, StartTilePresenter
 from pi_app.games.star_explorer.tiles import RevealPresenter, SizePresenter
@@ -285,7 +286,7 @@ def test_a_tap_on_a_reason_lights_up_what_paid(hands: Hands) -> None:
     lines_only = scene_of(why)
     row = hands.nav.open_table.sheet.players[0].rows[0]
     paid = {(line.a, line.b) for line in lines_only.lines if line.tone == "paid"}
-    assert paid == {edge(*map(int, c.removeprefix("line:").split("-"))) for c in row.receipt[2].components}
+    assert paid == {line_of(*map(int, c.removeprefix("line:").split("-"))) for c in row.receipt[2].components}
     assert everything.ringed != ()
     assert lines_only.ringed == ()
     why.do(Receipt(2))

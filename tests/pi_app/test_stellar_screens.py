@@ -147,13 +147,14 @@ def noted(
 ) -> dict[str, tuple[float, float]]:
     """Where each word of a notebook with one line begins and ends, in pixels from its left."""
     from pi_app.games.stellar.ui import cards, telescope
+    from pi_app.ui.drawn import text_texture
     from pi_app.ui.steps.port import Port
 
     placed = dict[str, tuple[float, float]]()
     draw = cards.add_text
 
     def add_text(words: str, x: float, y: float, size: float, *colour: Any, **how: Any) -> None:
-        half = cards.text_texture(words, size, how.get("bold", True)).width / 2
+        half = text_texture(words, size, how.get("bold", True)).width / 2
         placed[words] = x - half, x + half
         draw(words, x, y, size, *colour, **how)
 

@@ -25,7 +25,7 @@ from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.grid import COLUMNS, HEIGHT, ROWS, TILES, WIDTH
 from planisphere.sheets.look import LOOKS
-from planisphere.sheets.star_explorer.book import board_at, pages, print_book
+from planisphere.sheets.star_explorer.book import pages, print_book
 from planisphere.sheets.star_explorer.house_board import BOARD, TOTAL, TOTALS
 from planisphere.sheets.star_explorer.tiles import pieces
 from tests.planisphere.pdf_pages import POINTS_PER_MM, operations, place, texts
@@ -83,7 +83,7 @@ both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 @pytest.mark.parametrize(("ink", "dark"), [("night", True), ("light", False)])
 def test_the_pen_that_draws_on_the_sky_shows_in_the_fields_of_the_frame(ink: str, dark: bool) -> None:
-    left, top = board_at(PAPERS["a4"])
+    left, top = PAPERS["a4"].middle(BOARD.width, BOARD.height)
     filled = [(span(outlines), grey) for outlines, grey in shapes(book("a4", ink), FRAME) if grey is not None]
     middles = [((x0 + x1) / 2 - left, (y0 + y1) / 2 - top, grey) for (x0, y0, x1, y1), grey in filled]
     for x, y in (*TOTALS, TOTAL):
@@ -109,7 +109,7 @@ def test_the_ruler_measures_100_mm(paper: str) -> None:
 
 @both_papers
 def test_the_four_markers_are_printed_at_true_size_where_the_layout_says(paper: str) -> None:
-    left, top = board_at(PAPERS[paper])
+    left, top = PAPERS[paper].middle(BOARD.width, BOARD.height)
     squares = [span(o) for o, grey in shapes(book(paper), FRAME) if grey == 0.0]
     for x, y in MARKERS.at.values():
         expected = (left + x, top + y, left + x + MARKERS.size, top + y + MARKERS.size)
@@ -118,7 +118,7 @@ def test_the_four_markers_are_printed_at_true_size_where_the_layout_says(paper: 
 
 @both_papers
 def test_the_window_is_cut_along_the_outline_of_the_layout(paper: str) -> None:
-    left, top = board_at(PAPERS[paper])
+    left, top = PAPERS[paper].middle(BOARD.width, BOARD.height)
     wanted = np.add(PACK.layout.window.outline, (left, top))
     assert any(
         len(o) == 1 and len(o[0]) == len(wanted) and np.allclose(o[0], wanted, atol=0.001)
@@ -142,7 +142,7 @@ def test_the_disc_is_184_mm_wide_and_everything_stays_off_the_papers_margin(pape
     for page in (FRAME, MIDDLE, DISC_PAGE, FIRST_GRID):
         drawn = span([o for outlines, _ in shapes(book(paper), page) for o in outlines])
         if page == FRAME:
-            left, top = board_at(PAPERS[paper])
+            left, top = PAPERS[paper].middle(BOARD.width, BOARD.height)
             drawn = (left, top, left + BOARD.width, top + BOARD.height)
         assert min(drawn[0], drawn[1]) >= MARGIN - 0.001
         assert max(drawn[2] - PAPERS[paper].width, drawn[3] - PAPERS[paper].height) <= -MARGIN + 0.001
@@ -154,7 +154,7 @@ def test_the_cameras_library_finds_the_printed_markers(paper: str) -> None:
 
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = detector.detectMarkers(painted(book(paper), FRAME))
-    left, top = board_at(PAPERS[paper])
+    left, top = PAPERS[paper].middle(BOARD.width, BOARD.height)
     assert sorted(ids.ravel().tolist()) == [0, 1, 2, 3]
     for number, quad in zip(ids.ravel(), corners, strict=True):
         x, y = MARKERS.at[str(number)]

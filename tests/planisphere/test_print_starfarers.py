@@ -28,7 +28,7 @@ from planisphere.cli import main
 from planisphere.sheets.binding import MARGIN
 from planisphere.sheets.look import LOOKS
 from planisphere.sheets.starfarers.aid import COSTS
-from planisphere.sheets.starfarers.board import PART, SIDE, Board, part_at
+from planisphere.sheets.starfarers.board import PART, SIDE, Board
 from planisphere.sheets.starfarers.book import pages, print_starfarers_pack
 from planisphere.sheets.starfarers.cards import TOKEN_GRID
 from tests.planisphere.pdf_pages import POINTS_PER_MM, operations, place, texts
@@ -137,7 +137,7 @@ def test_nothing_but_the_map_is_drawn_outside_the_margins(paper: str) -> None:
             for x, y in path:
                 assert MARGIN - 1e-6 <= x <= sheet.width - MARGIN + 1e-6, names()[page]
                 assert MARGIN - 1e-6 <= y <= sheet.height - MARGIN + 1e-6, names()[page]
-    left, top = part_at(sheet)
+    left, top = sheet.middle(*PART)
     assert left >= MARGIN
     assert top >= MARGIN + 4.0
     assert top + PART[1] + 4.0 <= sheet.height - MARGIN
@@ -178,7 +178,7 @@ def test_sheets_of_the_map_join_edge_to_edge(paper: str) -> None:
     """A hexagon's name that two sheets show stands on both at the same place of the board."""
     board = Board(PACK)
     seen: dict[str, tuple[float, float]] = {}
-    left, top = part_at(PAPERS[paper])
+    left, top = PAPERS[paper].middle(*PART)
     for page, (column, row) in zip(numbers("map"), board.parts(), strict=True):
         for text, x, y in texts(book(paper), page):
             if text in board.map.hexes:
@@ -189,7 +189,7 @@ def test_sheets_of_the_map_join_edge_to_edge(paper: str) -> None:
 
 def test_trade_points_carry_their_numbers() -> None:
     board = Board(PACK)
-    left, top = part_at(PAPERS["a4"])
+    left, top = PAPERS["a4"].middle(*PART)
     page = dict(zip(board.parts(), numbers("map"), strict=True))
     for corners in board.map.points:
         for number, corner in enumerate(corners, 1):

@@ -19,7 +19,7 @@ from paper.formats import PAPERS
 from paper.typeset import POINTS_PER_MM
 from planisphere.cli import main
 from planisphere.sheets.look import LOOKS
-from planisphere.sheets.look_at_the_stars.book import print_stars_pack, slate_at
+from planisphere.sheets.look_at_the_stars.book import print_stars_pack
 from planisphere.sheets.look_at_the_stars.slates import at, cells, named
 from tests.planisphere.pdf_pages import texts
 from tests.planisphere.photo_folders import first_of
@@ -89,7 +89,7 @@ def test_the_print_has_eight_slates_30_night_cards_and_19_bonus_cards(pdf: PdfRe
 def test_every_slate_fits_the_paper_with_its_cut_marks(pdf: PdfReader) -> None:
     width, height = (float(side) / POINTS_PER_MM for side in pdf.pages[1].mediabox[2:])
     paper = next(paper for paper in PAPERS.values() if abs(paper.width - width) < 0.5)
-    left, top = slate_at(paper)
+    left, top = paper.middle(PRINT_BOARD.width, PRINT_BOARD.height)
     assert min(left, top) > 6 + 4 + 1.5
     assert top + PRINT_BOARD.height + 5.5 < height - 6
 

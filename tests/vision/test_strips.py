@@ -13,12 +13,22 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.disc.bows import best_bows, bow_shapes, wide_ridges
-from vision.disc.features import NAMES, ink_level, line_features, steps_along
+from vision.disc.features import NAMES, line_features, steps_along
 from vision.disc.pairs import Pairs
 from vision.ink.evidence import clean_board, half_size
 from vision.ink.focus import added_ink
 from vision.ink.pose import Grid
-from vision.ink.strips import ALONG, MIDDLE, STEP_MM, beside_ends, best_paths, glance, sample_strips, shown_along
+from vision.ink.strips import (
+    ALONG,
+    MIDDLE,
+    STEP_MM,
+    beside_ends,
+    best_paths,
+    glance,
+    ink_level,
+    sample_strips,
+    shown_along,
+)
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from engines.registry import open_game
+from engines.star_explorer.disc import line_of
 from engines.star_explorer.doubt import drawing_from_lines, points_of, questions
 from engines.star_explorer.model import (
     Drawing,
@@ -57,14 +58,14 @@ def figures(read: Sequence[Shot], photos: Path) -> Iterator[Figure]:
 
 def _weigh(folder: Path, entry: dict[str, Any], truth: dict[str, Any], reading: Reading) -> tuple[int, int, int, int]:
     game, state = _table(folder, entry)
-    known = {pair_of(*line) for line in entry.get("known", ())}
+    known = {line_of(*line) for line in entry.get("known", ())}
     new = [row for row in truth["lines"] if row["new"]]
-    covered = {pair_of(row["a"], row["b"]) for row in new if row.get("occluded", 0.0) > HIDDEN}
-    lines = [(line.a, line.b, line.p) for line in reading.lines if pair_of(line.a, line.b) not in known]
-    doubtful = [(line.a, line.b, line.p) for line in reading.doubtful if pair_of(line.a, line.b) not in known]
-    proposed = {pair_of(a, b) for a, b, p in lines if p >= 0.5}
-    there = {pair_of(row["a"], row["b"]) for row in new} - covered | proposed & covered
-    every = {pair_of(a, b) for a, b, _ in doubtful}
+    covered = {line_of(row["a"], row["b"]) for row in new if row.get("occluded", 0.0) > HIDDEN}
+    lines = [(line.a, line.b, line.p) for line in reading.lines if line_of(line.a, line.b) not in known]
+    doubtful = [(line.a, line.b, line.p) for line in reading.doubtful if line_of(line.a, line.b) not in known]
+    proposed = {line_of(a, b) for a, b, p in lines if p >= 0.5}
+    there = {line_of(row["a"], row["b"]) for row in new} - covered | proposed & covered
+    every = {line_of(a, b) for a, b, _ in doubtful}
     some = {question.line for question in questions(game, state, 0, lines, doubtful)}
     right = _points(game, state, there)
     wrong = [_points(game, state, proposed - asked | asked & there) != right for asked in (every, some)]
@@ -93,7 +94,7 @@ def _table(folder: Path, entry: dict[str, Any]) -> tuple[StarExplorer, StarExplo
     game = StarExplorer(msgspec.structs.replace(house, layout=layout, tiles=(tile,)))
     drawings = tuple(
         Drawing(round=number, tile="tile", previous=FACE, lines=lines, stars=_stars(lines), fading=0)
-        for number, lines in enumerate(_figures_of({pair_of(*line) for line in entry.get("known", ())}), 1)
+        for number, lines in enumerate(_figures_of({line_of(*line) for line in entry.get("known", ())}), 1)
     )
     start = house.start_tiles[0].id
     me = PlayerState(start_tile=start, start_side=0, tile="tile", drawings=drawings)
@@ -122,8 +123,3 @@ def _figures_of(lines: set[Line]) -> list[tuple[Line, ...]]:
         touching = [figure for figure in found if set(line) & set(_stars(tuple(figure)))]
         found = [figure for figure in found if figure not in touching] + [{line}.union(*touching)]
     return [tuple(sorted(figure)) for figure in found]
-
-
-def pair_of(a: int, b: int) -> tuple[int, int]:
-    """The line between two stars, the smaller first."""
-    return (a, b) if a < b else (b, a)

@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.simulated.levels import Level
 from hardware.simulated.pieces import random_piece_shot
-from hardware.simulated.pixels import Points, Sheet
+from hardware.simulated.pixels import Points, Sheet, rectangle
 from hardware.simulated.scene import Shot
 from hardware.simulated.sensor import store
 from hardware.simulated.starfarers.foot import FootLook
@@ -126,7 +126,8 @@ def layout_json(look: FootLook, fixed: Shot | None, round_things: bool) -> dict[
     `round_things`: tube and balls stand out from the card, and are seen beside their places there.
     """
     shape: dict[str, Any] = {"kind": "balls", "ball": look.ball, "balls": {"yellow": 2}}
-    areas = {"tube": _box(look.tube), "white": _box(look.white)}
+    boxes = (("tube", look.tube), ("white", look.white))
+    areas = {name: rectangle(x, y, x + width, y + height) for name, (x, y, width, height) in boxes}
     places = {name: np.array([place]) for name, place in look.circles.items()}
     if fixed is None:
         markers = {"dictionary": "DICT_4X4_50", "size": look.marker, "at": look.marker_places}
@@ -140,8 +141,3 @@ def layout_json(look: FootLook, fixed: Shot | None, round_things: bool) -> dict[
         places = {name: view.project(place, ball) for name, place in places.items()}
     shape |= {name: area.round(2).tolist() for name, area in areas.items()}
     return shape | {"calibration": {name: place[0].round(2).tolist() for name, place in places.items()}}
-
-
-def _box(area: tuple[float, float, float, float]) -> Points:
-    left, top, width, height = area
-    return np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])

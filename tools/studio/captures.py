@@ -12,7 +12,7 @@ import numpy as np
 from engines.layout import StarDiscLayout
 from engines.registry import pack_bytes
 from engines.star_explorer.model import Face, StarPack, StartTile, Tile
-from engines.star_explorer.pack import parse_pack
+from engines.star_explorer.pack import lattice_step, parse_pack
 from hardware.simulated.design import Design
 from hardware.simulated.face import print_disc
 from hardware.simulated.lens import View, focal_of, look_at
@@ -26,7 +26,6 @@ from hardware.simulated.star_explorer.pieces import (
     TileLook,
     blank_tile,
     house_tiles,
-    lattice_step,
     pattern_scale,
     print_glyph,
     tile_piece,

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from tools.training.nets import Descent
 from tools.training.onnx_files import conv_net, parse_conv_net
 from vision.cards.evidence import NUMBERS, number_views, stars_views
-
-Plane = NDArray[np.float32]
+from vision.ink.pose import Plane
 
 
 class Hyperparameters(msgspec.Struct, frozen=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.training.nets import Dataset, Hyperparameters, fit, folds_of, join, nets_apart, whole_loss
 from tools.training.onnx_files import TanhNet
@@ -13,15 +12,13 @@ from tools.training.photographs import Example
 from vision.disc import closely, features, rivalry
 from vision.disc.judge import RECORDED_LOG_ODDS
 from vision.ink.nets import Net
+from vision.ink.pose import Indices, Plane
 
 THIN = 8
 """One in so many of the plain blanks between stars is kept, and counts so much more."""
 PLAIN = 0.3
 ALONE = Hyperparameters(hidden=(64, 32), passes=14, batch=1024, step=4e-3, decay=1e-5)
 AMONG = Hyperparameters(hidden=(256, 64), passes=8, batch=512, step=2e-3, decay=3e-4)
-
-Indices = NDArray[np.intp]
-Plane = NDArray[np.float32]
 
 
 def _views() -> tuple[tuple[Indices, Plane], ...]:
@@ -80,7 +77,7 @@ def _alone(example: Example, seed: int) -> Dataset:
     return Dataset(x, example.drawn.astype(np.float32), weight.astype(np.float32)).rows(kept)
 
 
-def _among(example: Example, odds: NDArray[np.float32], told: bool) -> Dataset:
+def _among(example: Example, odds: Plane, told: bool) -> Dataset:
     """A dataset of the plausible pairs; known lines count as drawn when `told`, and are then not judged."""
     sight = example.sight
     known = example.known & told

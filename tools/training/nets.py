@@ -7,12 +7,10 @@ from itertools import pairwise
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.training.onnx_files import CLIP, TanhNet
 from vision.ink.nets import Net
-
-Plane = NDArray[np.float32]
+from vision.ink.pose import Flags, Plane
 
 
 class Dataset(msgspec.Struct, frozen=True, eq=False):
@@ -22,7 +20,7 @@ class Dataset(msgspec.Struct, frozen=True, eq=False):
     y: Plane
     weight: Plane
 
-    def rows(self, keep: NDArray[np.bool_]) -> Dataset:
+    def rows(self, keep: Flags) -> Dataset:
         """Only the rows to `keep`."""
         return Dataset(self.x[keep], self.y[keep], self.weight[keep])
 
@@ -45,7 +43,7 @@ def join(datasets: Sequence[Dataset]) -> Dataset:
     )
 
 
-def whole_loss(odds: Plane, drawn: NDArray[np.bool_]) -> float:
+def whole_loss(odds: Plane, drawn: Flags) -> float:
     """The loss (natural logarithm) of all these log-odds together; `drawn`: what is so."""
     return float(np.logaddexp(0, np.where(drawn, -odds, odds)).sum())
 

@@ -7,12 +7,10 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 import onnx
-from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from vision.ink.nets import Net
-
-Plane = NDArray[np.float32]
+from vision.ink.pose import Plane
 
 CLIP = 6.0
 """Standard scores beyond this are cut, so that a strange picture cannot push a net far outside what it has seen."""

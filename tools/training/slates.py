@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from engines.look_at_the_stars.slate.board import pack_skies, parse_slate
@@ -17,7 +16,7 @@ from tools.training.onnx_files import TanhNet
 from tools.training.photographs import HALF_HIDDEN, Photo, halved, photos_of
 from vision.ink import opencv
 from vision.ink.nets import Net, load_net
-from vision.ink.pose import Image, Placed
+from vision.ink.pose import Flags, Floats, Image, Placed
 from vision.ink.strips import ACROSS, ALONG, PAST, Strips
 from vision.slate import closely, features, heads, objects, points
 from vision.slate.edges import WAYS
@@ -26,6 +25,7 @@ from vision.slate.grids import lattice_grid
 from vision.slate.layout import PLANET, STAR, SlateBoard, slate_board
 from vision.slate.light import lattice_area
 from vision.slate.locate import adjusted, locate_slate, looked_at, place
+from vision.slate.record import shaft
 
 LIST = "look_at_the_stars.list.jsonl"
 NETS = ("line_alone", "line_among", "head", "object")
@@ -42,7 +42,6 @@ AMONG = Hyperparameters(hidden=(96, 48), passes=4, batch=512, step=2e-3, decay=3
 HEADS = Hyperparameters(hidden=(24,), passes=20, batch=128, decay=3e-4)
 OBJECTS = Hyperparameters(hidden=(20,), passes=10, batch=512, decay=1e-4)
 
-Flags = NDArray[np.bool_]
 LineNets = tuple[TanhNet, TanhNet, TanhNet]
 """For the ink alone, among neighbours, for heads."""
 AMONG_NAMES = features.AMONG_NAMES + features.NAMES + closely.NAMES
@@ -79,11 +78,11 @@ class SlateExample(msgspec.Struct, frozen=True, eq=False):
     drawn: Flags
     known: Flags
     hidden: Flags
-    head_x: NDArray[np.float32]
-    head_y: NDArray[np.float32]
-    object_x: NDArray[np.float32]
-    object_y: NDArray[np.float32]
-    object_weight: NDArray[np.float32]
+    head_x: Floats
+    head_y: Floats
+    object_x: Floats
+    object_y: Floats
+    object_weight: Floats
 
 
 SlatePhoto: TypeAlias = Photo[SlateBoard, SlateBlank]
@@ -152,21 +151,23 @@ def _example(
     board, truth = photo.layout, photo.truth
     grid = reading_grid(board)
     area = pose.rectify(picture if blank is None else opencv.grey(picture), grid)
-    earlier = [line for star in photo.query["known_shooting_stars"] for line in shaft(board, star)]
+    old_stars = photo.query["known_shooting_stars"]
+    earlier = [line for head, tail in map(board.rows_of, old_stars) for line in shaft(board, (head, tail))]
     known = lines_of(board, photo.query["known"]) | frozenset(earlier)
     clean = None if blank is None else blank.board
     lattice = lattice_area(picture, pose, board, board.skies[0])
     sight = see(area, grid, clean, board, board.skies[0], known if told else frozenset(), [lattice], pose.seen)
     edges, rows = sight.edges, sight.rows
-    stars = [star for star in truth["shooting_stars"] if fresh or star in photo.query["known_shooting_stars"]]
+    ends_of_stars = [board.rows_of(star) for star in truth["shooting_stars"] if fresh or star in old_stars]
+    shafts = [shaft(board, (head, tail)) for head, tail in ends_of_stars]
     drawn = _rows(sight, lines_of(board, [[t["a"], t["b"]] for t in truth["lines"] if fresh or not t["new"]]))
-    drawn |= _rows(sight, frozenset(line for star in stars for line in shaft(board, star)))
+    drawn |= _rows(sight, frozenset(line for lines in shafts for line in lines))
     hidden = [[t["a"], t["b"]] for t in truth["lines"] if fresh and t["occluded"] > HALF_HIDDEN]
     recorded = _rows(sight, known) if told else np.zeros(len(rows), bool)
     inked = drawn | (sight.features[:, features.NAMES.index("mean_ratio")] > PLAUSIBLE)
     ends = heads.diagonal_ends(edges, rows[inked])
     head_x = heads.head_features(sight.evidence, grid, edges, ends, board.points_xy, sight.ink)
-    arrows = {(board.point(star[0]), edges.row(*shaft(board, star)[0])) for star in stars}
+    arrows = {(star[0], edges.row(*lines[0])) for star, lines in zip(ends_of_stars, shafts, strict=True)}
     head_y = [(at, edge) in arrows for at, edge in zip(ends.at.tolist(), ends.edge.tolist(), strict=True)]
     light = msgspec.structs.replace(sight, strips=_lean(sight.strips), evidence=None)
     odds = np.full(len(edges.a), features.FLOOR)
@@ -189,7 +190,7 @@ def _listed(ends: heads.Ends) -> tuple[list[int], list[int]]:
     return ends.edge.tolist(), ends.at.tolist()
 
 
-def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _objects(board: SlateBoard, truth: dict[str, Any]) -> tuple[Floats, Floats]:
     """(points,) whether an object was drawn there, and whether that is judged: not at a galaxy's right point."""
     there, judged = np.zeros(len(board.points_xy), np.float32), np.ones(len(board.points_xy), np.float32)
     for thing in truth.get("objects", ()):
@@ -204,15 +205,6 @@ def lines_of(board: SlateBoard, lines: Sequence[Sequence[str]]) -> frozenset[tup
     """Lines by name as pairs of points, the smaller first."""
     pairs = [tuple(sorted(board.rows_of((a, b)))) for a, b in lines]
     return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
-
-
-def shaft(board: SlateBoard, star: Sequence[str]) -> list[tuple[int, int]]:
-    """The unit lines of a shooting star, from its head on."""
-    head, tail = board.rows_of((star[0], star[1]))
-    (y, x), (y2, x2) = divmod(head, board.columns), divmod(tail, board.columns)
-    count = abs(x2 - x)
-    step = (y2 - y) // count * board.columns + (x2 - x) // count
-    return [(min(p, p + step), max(p, p + step)) for p in range(head, tail, step)]
 
 
 def _rows(sight: SlateSight, lines: frozenset[tuple[int, int]]) -> Flags:

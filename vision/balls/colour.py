@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from vision.balls.evidence import Floats, Seen, Tube
+from vision.balls.evidence import Seen, Tube
 from vision.balls.tuning import TUNING
-from vision.ink.pose import Array
+from vision.ink.pose import Array, Floats
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):

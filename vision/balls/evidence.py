@@ -5,14 +5,12 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ink.rims import rims_of, slopes_of
 
-Floats = NDArray[np.float32]
 WIDE = 36
 """Width (px) to which the tube is brought."""
 ASIDE = 14

@@ -7,15 +7,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import Board, Markers
 from vision.balls.tuning import TUNING
 from vision.ink.layout import MarkerSet, marker_set
+from vision.ink.pose import Array
 
-Array = NDArray[np.float64]
 XY = tuple[float, float]
 Corners = Annotated[tuple[XY, ...], Meta(min_length=4, max_length=4)]
 COLOURS: tuple[str, ...] = ("black", "blue", "yellow", "red")

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.balls.evidence import ASIDE, WIDE, Floats, full_edge, straight
+from vision.balls.evidence import ASIDE, WIDE, full_edge, straight
 from vision.balls.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Floats, Image, project
 from vision.ink.rims import rims_of, slopes_of
 
 _SIZES = (0.94, 1.0, 1.06, 1.12, 1.18, 1.24)

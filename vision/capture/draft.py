@@ -17,7 +17,7 @@ from vision.capture.disc.axis import AxisLine
 from vision.capture.disc.gather import Straight
 from vision.capture.disc.kinds import Kinds
 from vision.capture.disc.starmap import FoundStar, StarMap
-from vision.capture.pictures import filled, png, spun
+from vision.capture.pictures import filled, png
 from vision.capture.tiles.read import form_of
 from vision.capture.tuning import TUNING
 from vision.ink import opencv
@@ -169,11 +169,6 @@ def turned(draft: Draft, degrees: float) -> Draft:
         for s, (x, y) in zip(draft.stars, xy, strict=True)
     )
     return msgspec.structs.replace(draft, stars=stars, axis_deg=round(float(draft.axis_deg + degrees) % 180, 3))
-
-
-def turned_picture(picture: Image, degrees: float) -> Image:
-    """The straight picture of a disc turned clockwise by `degrees`."""
-    return spun(picture, degrees)
 
 
 def grown(draft: Draft, factor: float) -> Draft:

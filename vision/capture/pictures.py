@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 Mask = NDArray[np.uint8]
 
@@ -43,13 +42,6 @@ def holes_filled(mask: Mask, most: float) -> Mask:
     )
     small = [o for o in inner if cv2.contourArea(o) <= most]
     return np.asarray(cv2.drawContours(out, small, -1, 1, -1), np.uint8)
-
-
-def spun(picture: Image, degrees: float) -> Image:
-    """A square picture turned clockwise about its middle."""
-    half = (picture.shape[0] - 1) / 2
-    way = cv2.getRotationMatrix2D((half, half), -degrees, 1.0)
-    return np.asarray(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def png(picture: Image) -> bytes:

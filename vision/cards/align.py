@@ -11,14 +11,11 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.evidence import cut_grey
 from vision.cards.layout import CardsLayout, Field
 from vision.cards.tuning import TUNING
-from vision.ink.pose import Array, Image
-
-Floats = NDArray[np.float32]
+from vision.ink.pose import Array, Floats, Image
 
 PX_PER_MM = 0.55
 """Scale at which cards are looked at, about; a card is about 1000 pixels."""

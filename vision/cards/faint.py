@@ -67,7 +67,7 @@ def _marker(grey: Image, plane: Array, row: int, markers: MarkerSet, reach: Reac
     sheet = opencv.flattened(grey, onto, (across, across))
     best, found, turned = -1.0, (0.0, np.zeros(2)), 0.0
     for turn in reach.turns:
-        spun = _spun(face, turn)
+        spun = opencv.spun(face, turn)
         for size in reach.sizes:
             like, others, at = _fit(sheet, spun, rim * size)
             if like > max(best, TUNING.faint_marker, others + TUNING.marker_own_way):
@@ -86,13 +86,6 @@ def _face(markers: MarkerSet, row: int) -> Image:
     face = cv2.aruco.generateImageMarker(dictionary, markers.ids[row], side)
     rim = round(TUNING.min_marker_rim * _CELL_PX)
     return np.asarray(cv2.copyMakeBorder(face, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=255), np.uint8)
-
-
-def _spun(face: Image, turn: float) -> Image:
-    """Turned clockwise (degrees)."""
-    middle = (len(face) - 1) / 2
-    spin = cv2.getRotationMatrix2D((middle, middle), -turn, 1.0)
-    return np.asarray(cv2.warpAffine(face, spin, face.shape[::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _fit(sheet: Image, face: Image, size: float) -> tuple[float, float, tuple[float, Array]]:

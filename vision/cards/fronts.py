@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
 from vision.cards.align import Template
 from vision.cards.looks import Deck
@@ -19,9 +18,7 @@ from vision.cards.signs import Sheet, sheet_of
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image, project
-
-Floats = NDArray[np.float32]
+from vision.ink.pose import Array, Floats, Image, project
 
 _COARSE_PX = 20
 """The length of a card in pixels while all places are tried."""

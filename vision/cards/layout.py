@@ -11,18 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from engines.forms import decode_form
 from engines.layout import XY, Board, Markers, Positive, numbers_in
 from vision.cards.tuning import TUNING
 from vision.ink.layout import MarkerSet, markers_of
+from vision.ink.pose import Array
 
-Array = NDArray[np.float64]
 Kind = Literal["planet", "moon", "asteroid", "cloud", "black_hole", "satellite"]
 KINDS: tuple[Kind, ...] = ("planet", "moon", "asteroid", "cloud", "black_hole", "satellite")
-TYPES: tuple[Kind, ...] = KINDS[:5]
 _MAX_LENGTH = 2000.0
 
 

@@ -22,9 +22,7 @@ from vision.cards.locate import px_per_mm
 from vision.cards.looks import MARK_MARGIN, Deck
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
-from vision.ink.pose import Array, Image, project
-
-Floats = NDArray[np.float32]
+from vision.ink.pose import Array, Floats, Image, project
 
 _SIDE_PX = 11
 _FINEST, _COARSEST = 0.9, 0.3

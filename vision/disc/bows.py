@@ -7,16 +7,11 @@ from itertools import product
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.tuning import TUNING
 from vision.ink.evidence import derivatives, noise_of
-from vision.ink.pose import Grid
+from vision.ink.pose import Grid, Indices, Numbers, Plane
 from vision.ink.strips import ACROSS, ALONG, HALF_MM, MIDDLE, STEP_MM, Chords
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 ENDS = tuple(0.45 * k for k in range(-3, 4))
 """Offsets (mm) beside the two stars at which a bow may begin and end."""

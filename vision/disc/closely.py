@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc import features, rivalry
 from vision.disc.pairs import Pairs
 from vision.disc.rivalry import Rivals, ways
+from vision.ink.pose import Numbers, Plane
 from vision.ink.strips import ACROSS, ALONG, MIDDLE, PAST, STEP_MM, Strips, samples_along
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
 
 EVERY = 2
 """So many samples along a strip are taken together: half the inputs, and the nets learnt as well."""

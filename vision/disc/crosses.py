@@ -6,15 +6,12 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
 from vision.ink.nets import load_net
-from vision.ink.pose import Image, Pose
+from vision.ink.pose import Flags, Image, Plane, Pose
 from vision.ranks import median_of_columns
-
-Plane = NDArray[np.float32]
 
 PX_PER_MM = 2.5
 HALF_MM = 6.0
@@ -82,7 +79,7 @@ def _added(after: Plane, clean: Plane) -> tuple[Plane, float]:
     return rest.T.reshape(after.shape), float(gain.mean())
 
 
-def _top(values: Plane, mask: NDArray[np.bool_], share: float) -> Plane:
+def _top(values: Plane, mask: Flags, share: float) -> Plane:
     """(k,) mean of the largest `share` of each patch's values under its mask, 0 where there are hardly any."""
     out = np.zeros(len(values), np.float32)
     for k, (value, inside) in enumerate(zip(values, mask, strict=True)):

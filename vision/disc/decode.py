@@ -13,12 +13,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.pattern import Pattern
 from vision.disc.tuning import Prices
-
-Numbers = NDArray[np.float64]
+from vision.ink.pose import Numbers
 
 
 class Field(NamedTuple):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.disc.bows import best_bows, glance, wide_ridges
 from vision.disc.crosses import star_patches
-from vision.disc.features import ink_level, line_features, off_axis, steps_along
+from vision.disc.features import line_features, off_axis, steps_along
 from vision.disc.locate import locate_disc, window_area
 from vision.disc.pairs import Pairs, candidate_pairs, depth_inside
 from vision.disc.tuning import TUNING
@@ -21,7 +21,7 @@ from vision.ink.glare import glare_on
 from vision.ink.layout import DiscLayout
 from vision.ink.light import Light, PlayArea, check_light, window_mask
 from vision.ink.pose import Grid, Image, Pose
-from vision.ink.strips import Strips, sample_strips, shown_along
+from vision.ink.strips import Strips, ink_level, sample_strips, shown_along
 from vision.ranks import median
 
 PX_PER_MM = 2.4

@@ -5,17 +5,13 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.bows import Bows, bow_shapes
 from vision.disc.pairs import Pairs
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Grid
-from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips
-from vision.ranks import median, percentile, percentile_of_rows
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
+from vision.ink.pose import Grid, Numbers, Plane
+from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Chords, Strips, ink_level, longest_run, past_ends
+from vision.ranks import median, percentile
 
 NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap_mm", "spread",
@@ -28,8 +24,6 @@ NAMES = (
 )  # fmt: skip
 """What each column of `line_features` means, in order."""
 
-INK_RANK = 4
-INK_FLOOR = 2.5
 BLUR_MM = 0.45
 """Blur under which a path and what lies beside it are compared."""
 BESIDE_MM = 2.0
@@ -56,37 +50,6 @@ def steps_along(half: Plane, strips: Strips, grid: Grid, a: Numbers, b: Numbers)
     seen = [cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for x, y in ways]
     left, on_path, right = np.asarray(seen, np.float32)
     return Steps(on_path - np.maximum(left, right), left - right)
-
-
-def ink_level(on_path: Plane) -> float:
-    """Ridge strength of a drawn line on this board, in noise standard deviations: what the fourth strongest pair has
-    along seven tenths of its path."""
-    if not len(on_path):
-        return INK_FLOOR
-    weak = np.sort(percentile_of_rows(on_path, 30))
-    return max(float(weak[-min(INK_RANK, len(weak))]), INK_FLOOR)
-
-
-def _longest_gap(low: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(n,) longest run of True in each row of (n, ALONG)."""
-    run = np.zeros(len(low))
-    longest = np.zeros(len(low))
-    for t in range(low.shape[1]):
-        run = (run + 1) * low[:, t]
-        np.maximum(longest, run, out=longest)
-    return longest
-
-
-def _past(strips: Strips, ink: float) -> tuple[Plane, Plane]:
-    """Ink beyond the two stars: (n,) the stronger and the weaker end."""
-    rows = np.arange(len(strips.path))[:, None]
-    near = np.arange(-2, 3)
-    ends = []
-    for end, piece in ((0, strips.ridge[:, :PAST]), (-1, strips.ridge[:, -PAST:])):
-        columns = np.clip(strips.path[:, end, None] + near, 0, piece.shape[2] - 1)
-        strength = piece[rows, :, columns].max(1)
-        ends.append(np.clip(strength, 0, 2 * ink).mean(1) / np.float32(ink))
-    return np.maximum(*ends), np.minimum(*ends)
 
 
 def _third(strips: Strips, pairs: Pairs, sides: Plane, ink: float) -> tuple[Plane, Plane]:
@@ -141,7 +104,7 @@ def _steps(steps: Steps) -> tuple[Plane, ...]:
     )  # fmt: skip
 
 
-def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
+def _signed_third(pairs: Pairs, xy: Numbers) -> Plane:
     start, delta = xy[pairs.a], xy[pairs.b] - xy[pairs.a]
     length = np.hypot(delta[:, 0], delta[:, 1])
     rel = xy[pairs.third_row] - start
@@ -149,7 +112,7 @@ def _signed_third(pairs: Pairs, xy: NDArray[np.float64]) -> Plane:
     return np.where(pairs.third_row < 0, 6.0, side).astype(np.float32)
 
 
-def off_axis(pairs: Pairs, xy: NDArray[np.float64], axis_deg: float) -> Plane:
+def off_axis(pairs: Pairs, xy: Numbers, axis_deg: float) -> Plane:
     """Distance (mm, at most 5) from the printed axis to the farther of the two stars."""
     turn = np.radians(axis_deg)
     away = np.abs(xy @ np.array([-np.sin(turn), np.cos(turn)]))
@@ -163,7 +126,7 @@ def line_features(
     steps: Steps,
     shown: Plane,
     evidence: Evidence,
-    xy: NDArray[np.float64],
+    xy: Numbers,
     axis_deg: float,
     ink: float,
 ) -> Plane:
@@ -177,7 +140,7 @@ def line_features(
     first, last = np.abs(off[:, 0]), np.abs(off[:, -1])
     t = np.linspace(0, 1, ALONG)
     chord = off[:, :1] * (1 - t) + off[:, -1:] * t
-    past_more, past_less = _past(strips, ink)
+    past_more, past_less = past_ends(strips, ink)
     thirds = v.reshape(len(v), 3, -1).mean(2)
     edges = np.maximum.reduce([strips.ridge[:, PAST:-PAST, column] for column in (0, 1, 2, -3, -2, -1)])
     beside = np.clip(edges, 0, ink).mean(1) / ink
@@ -185,7 +148,7 @@ def line_features(
     length, same = strips.length, np.ones(len(v))
     columns = [
         np.log1p(np.clip(raw.mean(1), 0, 50)), v.mean(1), order[:, 4], runs.min(1), (v > 0.35).mean(1),
-        (raw > 2.0).mean(1), _longest_gap(v < 0.3) * length / ALONG, v.std(1),
+        (raw > 2.0).mean(1), longest_run(v < 0.3) * length / ALONG, v.std(1),
         np.abs(np.diff(off, axis=1)).mean(1), np.abs(off.mean(1)), np.minimum(first, last), np.maximum(first, last),
         np.abs(off - chord).max(1), length / 30, past_more, past_less,
         np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), thirds.min(1),

@@ -10,9 +10,7 @@ from vision.disc.pairs import Pairs, depth_inside
 from vision.disc.rivalry import Rivals, crossings
 from vision.disc.tuning import RulePrices
 from vision.ink.layout import DiscLayout
-
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from vision.ink.pose import Indices, Numbers
 
 
 def fully_visible(layout: DiscLayout, rotation_deg: float, slack: float = 0.6) -> NDArray[np.bool_]:

@@ -7,7 +7,6 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import Finding, NotPossible, finding
 from vision.disc.closely import close_features
@@ -41,13 +40,10 @@ from vision.ink.doubt import (
 from vision.ink.layout import DiscLayout
 from vision.ink.light import window_mask
 from vision.ink.nets import Net, load_net
+from vision.ink.pose import Flags, Indices, Numbers, Plane
 from vision.ink.strips import beside_ends, runs_on
 from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
-
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Plane = NDArray[np.float32]
 
 RECORDED_LOG_ODDS = 8.0
 """Log-odds of a line that the record vouches for."""
@@ -234,7 +230,7 @@ def _uncovered(sight: Sight, limits: DoubtLimits) -> Flags:
 
 def untold_chances(
     sight: Sight, layout: DiscLayout, rotation_deg: float, earlier: Earlier | None
-) -> tuple[Numbers, Numbers, NDArray[np.intp], Rivals]:
+) -> tuple[Numbers, Numbers, Indices, Rivals]:
     """(n,) log-odds of each pair, (n,) how likely it is drawn, the rows that may be, and which claim the same ink."""
     none = np.zeros(len(sight.pairs.a), bool)
     log_odds, rivals = line_log_odds(sight, layout, none)

@@ -7,14 +7,10 @@ from functools import lru_cache
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.tuning import TUNING
 from vision.ink.layout import DiscLayout
-
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Flags = NDArray[np.bool_]
+from vision.ink.pose import Flags, Indices, Numbers
 
 NEAR_MM = 6.0
 """A third star farther from a line than this does not matter to it."""
@@ -38,7 +34,7 @@ class Pairs(msgspec.Struct, frozen=True, eq=False):
         """Only these pairs."""
         return Pairs(*(getattr(self, name)[rows] for name in self.__struct_fields__))
 
-    def among(self, lines: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+    def among(self, lines: Collection[tuple[int, int]]) -> Flags:
         """(n,) whether each pair is one of `lines`."""
         return np.array([pair in lines for pair in zip(self.a.tolist(), self.b.tolist(), strict=True)], bool)
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.decode import Drawing, Field
 from vision.disc.pattern import Pattern
 from vision.disc.tuning import TUNING, Prices
-
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from vision.ink.pose import Indices, Numbers
 
 Part = list[tuple[tuple[int, int], int]]
 """Lines of a tile, each with its row of the field (-1: not seen at all)."""

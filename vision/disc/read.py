@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engines.errors import BadInput, NotPossible
 from vision.disc.crosses import count_crossed, star_patches
 from vision.disc.evidence import Blank, Sight, look, prepare_blank
@@ -30,8 +27,6 @@ __all__ = ["Blank", "Reading", "prepare_blank", "read_disc"]
 
 KnownLines = Iterable[Sequence[int]]
 Frames = list[tuple[Image, Pose]]
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 def read_disc(

@@ -8,11 +8,8 @@ from numpy.typing import NDArray
 
 from vision.disc.pairs import Pairs
 from vision.disc.tuning import TUNING
+from vision.ink.pose import Indices, Numbers, Plane
 from vision.ink.strips import ALONG, MIDDLE, STEP_MM, Strips
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 NEAR_MM = 1.1
 """Two paths closer than this follow the same ink."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.disc.tuning import TUNING
 from vision.ink.layout import DiscLayout
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import COARSE, Floats, StarField, disc_plane, star_field
+from vision.ink.pose import Array, Floats, Image
+from vision.ink.starfield import COARSE, StarField, disc_plane, star_field
 from vision.ranks import median
 
 _TURN_SLACK = np.arange(-8.0, 8.1, 2.0)

@@ -6,14 +6,12 @@ Every weight is a natural logarithm.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.disc.decode import Field, free_drawings
 from vision.disc.pairs import Pairs
 from vision.disc.tuning import TUNING, Prices
 from vision.ink.doubt import DoubtLimits
-
-Numbers = NDArray[np.float64]
+from vision.ink.pose import Flags, Numbers
 
 
 def line_chances(field: Field, prices: Prices) -> Numbers:
@@ -49,7 +47,7 @@ def _apart(field: Field, prices: Prices) -> Numbers:
     return p
 
 
-def _groups(joined: NDArray[np.bool_]) -> list[list[int]]:
+def _groups(joined: Flags) -> list[list[int]]:
     """The rows of the (m, m) matrix in groups that hang together."""
     left, groups = set(range(len(joined))), []
     while left:

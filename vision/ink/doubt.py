@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from engines.errors import Finding, NotPossible, finding
 from vision.ink.light import Light
-from vision.ink.pose import Array
+from vision.ink.pose import Array, Numbers
 from vision.ink.tuning import COMPARING
 
-Numbers = NDArray[np.float64]
 LOST: Final = finding(
     "board.lost",
     "at least half of the earlier lines are gone from this board: was it wiped? Draw them again, and photograph again",

@@ -7,12 +7,9 @@ from functools import lru_cache
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.ink.pose import Image
+from vision.ink.pose import Array, Image, Plane
 from vision.ranks import median, percentile
-
-Plane = NDArray[np.float32]
 
 GAIN_MM = 25.0
 """Side of the square in which the lamp's light counts as even."""
@@ -94,7 +91,7 @@ def box(plane: Plane, side: int) -> Plane:
 
 
 @lru_cache(maxsize=16)
-def _kernels(sigma: float) -> tuple[NDArray[np.float64], ...]:
+def _kernels(sigma: float) -> tuple[Array, ...]:
     """A bell of `sigma` px, its first and its second derivative."""
     reach = int(np.ceil(2.7 * sigma))
     x = np.arange(-reach, reach + 1, dtype=np.float64)

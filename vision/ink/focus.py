@@ -7,7 +7,6 @@ from functools import partial
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import (
     CleanBoard,
@@ -22,11 +21,8 @@ from vision.ink.evidence import (
     whole_size,
 )
 from vision.ink.glare import as_bright_ink
-from vision.ink.pose import Image
+from vision.ink.pose import Image, Numbers, Plane
 from vision.ranks import median, percentile
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
 
 REACH = 3
 """The clean board is brought to a picture's focus by a kernel of so many pixels to each side."""

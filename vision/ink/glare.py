@@ -7,17 +7,13 @@ from collections.abc import Callable
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.light import PlayArea, overexposed
-from vision.ink.pose import Grid, Image
+from vision.ink.pose import Grid, Image, Numbers, Plane
 from vision.ink.strips import shown_along
 from vision.ink.tuning import LIGHTS, OUTSHONE
 from vision.ranks import percentile_of_rows
-
-Numbers = NDArray[np.float64]
-Plane = NDArray[np.float32]
 
 PX_PER_MM = 2.0
 """Boards are laid flat at this scale, and looked at at half of it."""
@@ -45,9 +41,9 @@ class Glare(msgspec.Struct, frozen=True, eq=False):
 
     grid: Grid
     share: float
-    blind: NDArray[np.float32]
+    blind: Plane
 
-    def blind_along(self, a: Numbers, b: Numbers) -> NDArray[np.float32]:
+    def blind_along(self, a: Numbers, b: Numbers) -> Plane:
         """(n,) the part of each way from `a` to `b` ((n, 2) mm) on which light ink could not be seen for the glare."""
         return np.asarray(shown_along(self.blind, self.grid, a, b).mean(1), np.float32)
 

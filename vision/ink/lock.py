@@ -18,14 +18,13 @@ State = Literal["still", "moved", "gone"]
 
 
 class Verified(msgspec.Struct, frozen=True, eq=False):
-    """What became of a locked board. `plane`: 3×3, board mm -> px now (None when gone); `shift_px`: how far it went.
+    """What became of a locked board. `plane`: 3×3, board mm -> px now (None when gone).
 
     `seen`: the share of the anchors that were found, 0…1; less than all where a hand covers some.
     """
 
     state: State
     plane: Array | None
-    shift_px: float
     seen: float
 
 
@@ -75,14 +74,14 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
     def verify(self, frame: Image) -> Verified:
         """Whether the board still lies there in `frame`, a picture of the same camera."""
         if (frame.shape[1], frame.shape[0]) != self.size:
-            return Verified("gone", None, 0.0, 0.0)
+            return Verified("gone", None, 0.0)
         work, _ = _work(frame)
         shifts, alike = self._shifts(work, np.zeros(2))
         if int(_agreeing(shifts, alike).sum()) < LOCKS.min_patches:
             shifts, alike = self._shifts(work, self._far_shift(work))
         kept = _agreeing(shifts, alike)
         if int(kept.sum()) < max(LOCKS.min_patches, len(kept) // 4):
-            return Verified("gone", None, 0.0, float(kept.mean()))
+            return Verified("gone", None, float(kept.mean()))
         return self._moved(shifts, kept)
 
     def _moved(self, shifts: Array, kept: NDArray[np.bool_]) -> Verified:
@@ -90,12 +89,12 @@ class Lock(msgspec.Struct, frozen=True, eq=False):
         worst = float(np.percentile(np.hypot(*shifts[kept].T), 80)) / self.factor
         seen = round(float(kept.mean()), 3)
         if far < LOCKS.still_px and worst < LOCKS.still_times * LOCKS.still_px:
-            return Verified("still", self.plane, round(far, 3), seen)
+            return Verified("still", self.plane, seen)
         before, after = self.points[kept] / self.factor, (self.points + shifts)[kept] / self.factor
         shift = opencv.similarity(before, after)
         if shift is None:
-            return Verified("gone", None, far, seen)
-        return Verified("moved", shift @ self.plane, round(far, 3), seen)
+            return Verified("gone", None, seen)
+        return Verified("moved", shift @ self.plane, seen)
 
     def _shifts(self, work: Image, guess: Array) -> tuple[Array, Array]:
         """(n, 2) px by which each patch lies elsewhere, looked for around `guess`, and (n,) how alike it is there."""

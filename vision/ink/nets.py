@@ -8,9 +8,8 @@ from threading import Lock
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Plane = NDArray[np.float32]
+from vision.ink.pose import Plane
 
 MAX_NUMBERS = 2**17
 """Input numbers run at once, 64 patches: more at a time are no quicker and take more memory."""

@@ -189,6 +189,13 @@ def remap(image: Image, at: Map) -> Image:
     return np.asarray(cv2.remap(image, at, None, cv2.INTER_LINEAR), np.uint8)  # type: ignore[call-overload]
 
 
+def spun(picture: Image, degrees: float) -> Image:
+    """A square picture turned clockwise about its middle."""
+    half = (picture.shape[0] - 1) / 2
+    way = cv2.getRotationMatrix2D((half, half), -degrees, 1.0)
+    return np.asarray(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 def zoomed(image: Image, factor: float) -> Image:
     """`image` made `factor` times as large, smooth; itself at factor 1."""
     if factor == 1:

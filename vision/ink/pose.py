@@ -15,6 +15,11 @@ from vision.ink.layout import DiscLayout
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Plane = NDArray[np.float32]
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 By = Literal["markers", "outline", "reference"]
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ink.tuning import RIMS
-
-Floats = NDArray[np.float32]
 
 _ANGLES = np.deg2rad([*range(35, 146, 10), *range(215, 326, 10)])
 

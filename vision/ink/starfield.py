@@ -10,19 +10,16 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink import opencv
 from vision.ink.layout import DiscLayout
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ranks import median, percentile
 
 FINE, COARSE = 2.0, 1.0
 MARGIN = 4.0
 SEEN, AT_HOME = 0.3, 0.6
 """A star was seen when its blob is at least this strong and this near (mm) to where the model puts it."""
-
-Floats = NDArray[np.float32]
 
 
 class StarField(msgspec.Struct, frozen=True, eq=False):
@@ -93,15 +90,16 @@ def peaks(field: StarField, board_xy: Array, reach: float) -> tuple[Array, Array
     height = padded[y, x]
     peak = np.stack(
         [
-            x + _vertex(padded[y, x - 1], height, padded[y, x + 1]),
-            y + _vertex(padded[y - 1, x], height, padded[y + 1, x]),
+            x + vertex(padded[y, x - 1], height, padded[y, x + 1]),
+            y + vertex(padded[y - 1, x], height, padded[y + 1, x]),
         ],
         1,
     )
     return (peak - pad) / field.scale + field.origin, height
 
 
-def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+def vertex(before: Floats, at: Floats, after: Floats) -> Floats:
+    """How far beside its middle, in steps, -0.5…0.5, a parabola through three heights has its top."""
     bend = np.minimum(before - 2 * at + after, -1e-6)
     return np.asarray(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Grid
+from vision.ink.pose import Flags, Grid, Indices, Numbers, Plane
 from vision.ink.tuning import STREAKS
 from vision.ranks import percentile_of_rows
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 ALONG = 24
 """Samples between the two stars."""
@@ -49,6 +43,8 @@ LEAST_AHEAD = 3
 """Of so many of them at least, `inside`, it is told whether a line runs on."""
 ASIDE_MM = np.linspace(-0.9, 0.9, 7)
 """How far beside its straight course it may lie there."""
+INK_RANK = 4
+INK_FLOOR = 2.5
 
 
 class Strips(msgspec.Struct, frozen=True, eq=False):
@@ -190,6 +186,37 @@ def sample_strips(
         printed = chords.oriented(evidence.print_ridge, evidence.noise, on_x, on_y)
         veil = np.asarray(cv2.remap(evidence.veil, on_x, on_y, cv2.INTER_LINEAR), np.float32)
     return Strips(ridge, path, on_path, fine, printed, veil, chords.pixels.astype(np.float64) / chords.scale)
+
+
+def ink_level(on_path: Plane) -> float:
+    """Ridge strength of a drawn line on this board, in noise standard deviations: what the fourth strongest line has
+    along seven tenths of its path ((n, ALONG)), INK_FLOOR at least."""
+    if not len(on_path):
+        return INK_FLOOR
+    weak = np.sort(percentile_of_rows(on_path, 30))
+    return max(float(weak[-min(INK_RANK, len(weak))]), INK_FLOOR)
+
+
+def longest_run(low: Flags) -> Numbers:
+    """(n,) longest run of True in each row of (n, ALONG)."""
+    run = np.zeros(len(low))
+    longest = np.zeros(len(low))
+    for t in range(low.shape[1]):
+        run = (run + 1) * low[:, t]
+        np.maximum(longest, run, out=longest)
+    return longest
+
+
+def past_ends(strips: Strips, ink: float) -> tuple[Plane, Plane]:
+    """Ink beyond the two ends of each path, in parts of `ink`: (n,) the stronger and the weaker end."""
+    rows = np.arange(len(strips.path))[:, None]
+    near = np.arange(-2, 3)
+    ends = []
+    for end, piece in ((0, strips.ridge[:, :PAST]), (-1, strips.ridge[:, -PAST:])):
+        columns = np.clip(strips.path[:, end, None] + near, 0, piece.shape[2] - 1)
+        strength = piece[rows, :, columns].max(1)
+        ends.append(np.clip(strength, 0, 2 * ink).mean(1) / np.float32(ink))
+    return np.maximum(*ends), np.minimum(*ends)
 
 
 def beside_ends(strips: Strips, rows: Indices) -> Numbers:

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from vision.ink.pose import Numbers
 
 SPREAD = (0.3, 1.0, 0.2)
 """Prior deviations: of the slope from 1, of the offset, and of each feature's weight. Without the last, 240 bare discs

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from vision.ink.frames import frames_of
-from vision.ink.pose import Image
+from vision.ink.pose import Flags, Image
 from vision.own.fit import Lesson
 from vision.own.habits import Taught
 from vision.slate.evidence import SlateBlank, SlateSight, look
-from vision.slate.judge import Flags, among_neighbours, lines_among
+from vision.slate.judge import among_neighbours, lines_among
 from vision.slate.layout import SlateBoard
 from vision.slate.read import find_slate, which_slate
 from vision.slate.record import Names, Record, known_lines, known_stars

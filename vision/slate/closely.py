@@ -4,15 +4,12 @@ ink."""
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.ink.pose import Indices, Plane
 from vision.ink.strips import ACROSS, ALONG, PAST, Strips
 from vision.ranks import percentile_of_rows
 from vision.slate.edges import WAYS, Edges
 from vision.slate.features import FLOOR
-
-Plane = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 PLAUSIBLE = -7.0
 """Lines whose ink alone gives them smaller log-odds are not looked at closely: hardly any of them is drawn."""

@@ -11,14 +11,13 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import BadInput
 from engines.unit_lines import STEPS, Shape, orientations, parse_shape
+from vision.ink.pose import Flags, Numbers
 from vision.slate.edges import Edges
 from vision.slate.tuning import Prices
 
-Numbers = NDArray[np.float64]
 MAX_SHOOTING_STAR = 3
 _UNLIKE, _ASKED = 0, 1
 """Turns in which something else was drawn than the card asks for, and the others."""
@@ -56,7 +55,7 @@ def parse_card(data: Any) -> NightCard:
     return NightCard(parse_shape(shape))
 
 
-def card_places(shape: Shape, edges: Edges, columns: int, rows: int, taken: NDArray[np.bool_]) -> list[tuple[int, ...]]:
+def card_places(shape: Shape, edges: Edges, columns: int, rows: int, taken: Flags) -> list[tuple[int, ...]]:
     """Where the shape fits on the lattice, in its four turns: rows of its lines, none of them `taken`."""
     places = set()
     for turn in orientations(shape):
@@ -98,7 +97,7 @@ def star_weights(
     places: Sequence[ShootingStar],
     edges: Edges,
     odds: Numbers,
-    known: NDArray[np.bool_],
+    known: Flags,
     heads: dict[tuple[int, int], float],
     prices: Prices,
     apart: float = 0.0,
@@ -128,7 +127,7 @@ def _joined(star: ShootingStar, edges: Edges, sure: Numbers, own: set[int]) -> f
 
 def weigh(
     odds: Numbers,
-    known: NDArray[np.bool_],
+    known: Flags,
     card: NightCard | None,
     card_at: Sequence[tuple[int, ...]],
     stars: Sequence[ShootingStar],
@@ -180,9 +179,7 @@ def _chances(weights: Numbers, heat: float) -> Numbers:
     return np.asarray(chance / chance.sum())
 
 
-def _unasked(
-    odds: Numbers, known: NDArray[np.bool_], stars: Sequence[ShootingStar], star_odds: Numbers, prices: Prices
-) -> Verdict:
+def _unasked(odds: Numbers, known: Flags, stars: Sequence[ShootingStar], star_odds: Numbers, prices: Prices) -> Verdict:
     """Lines and shooting stars where nothing is known of the card: each group of stars that share lines by itself."""
     alone = np.where(known, 0.0, np.logaddexp(0, odds))
     p = 1 / (1 + np.exp(-odds / prices.heat))

@@ -6,12 +6,11 @@ from functools import lru_cache
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.slates import SlateSky
+from vision.ink.pose import Indices
 from vision.slate.layout import STAR, SlateBoard
 
-Indices = NDArray[np.intp]
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 WAYS = 8
 """Directions in which lines leave a point, in turn."""

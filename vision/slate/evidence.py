@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.slates import Line, SlateSky
 from vision.ink import opencv
@@ -15,7 +14,7 @@ from vision.ink.focus import added_ink, joined
 from vision.ink.glare import glare_on
 from vision.ink.light import Light, PlayArea, Trouble, check_light
 from vision.ink.nets import load_net
-from vision.ink.pose import Array, Grid, Image, Placed
+from vision.ink.pose import Array, Flags, Floats, Grid, Image, Indices, Placed
 from vision.ink.strips import Strips, glance, sample_strips
 from vision.ink.tuning import LIGHTS
 from vision.slate.edges import Edges, lattice_edges
@@ -27,7 +26,6 @@ from vision.slate.locate import locate_slate
 from vision.slate.tuning import TUNING
 from vision.slate.wayup import whole_board
 
-Flags = NDArray[np.bool_]
 PX_PER_MM = 2.4
 
 
@@ -54,9 +52,9 @@ class SlateSight(msgspec.Struct, frozen=True, eq=False):
     """
 
     edges: Edges
-    rows: NDArray[np.intp]
+    rows: Indices
     strips: Strips
-    features: NDArray[np.float32]
+    features: Floats
     evidence: Evidence
     grid: Grid
     ink: float
@@ -144,7 +142,7 @@ def see(
     return SlateSight(*looked, clean is not None, sky.printed_lines, hidden, blind, covered, glare, light)
 
 
-def _promising(strength: NDArray[np.float32], strong: float) -> Flags:
+def _promising(strength: Floats, strong: float) -> Flags:
     """(n,) whether each line has ink enough at a first glance to be looked at; `strong`: what the strongest have."""
     found = strength >= np.clip(TUNING.worth_a_look * strong, TUNING.least_look, TUNING.most_look)
     found[np.argsort(strength, kind="stable")[-TUNING.strongest_lines :]] = True

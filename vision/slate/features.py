@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
-from vision.ink.strips import ALONG, MIDDLE, PAST, STEP_MM, Strips
+from vision.ink.pose import Flags, Indices, Plane
+from vision.ink.strips import ALONG, INK_FLOOR, MIDDLE, PAST, STEP_MM, Strips, ink_level, longest_run, past_ends
 from vision.ranks import percentile, percentile_of_rows
 from vision.slate.edges import Edges
-
-Plane = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 NAMES = (
     "mean", "mean_ratio", "low_ratio", "worst_ratio", "covered", "covered_noise", "longest_gap", "spread", "rough",
@@ -26,8 +23,6 @@ AMONG_NAMES = (
 )  # fmt: skip
 """What stands before them in `among_features`."""
 
-INK_RANK = 4
-INK_FLOOR = 2.5
 FLOOR, RECORDED_LOG_ODDS = -8.0, 8.0
 """Log-odds of a line that was not looked at, and of one that the record vouches for."""
 
@@ -42,36 +37,17 @@ def recorded_ink(on_path: Plane, known: Flags) -> float | None:
 def ink_strength(on_path: Plane, known: Flags) -> tuple[float, bool]:
     """Ridge strength of a drawn line on this board, in noise standard deviations, and whether recorded lines tell it.
 
-    Else it is what the fourth strongest line has along seven tenths of its path.
+    Else it is the `ink_level`.
     """
     told = recorded_ink(on_path, known)
     if told is not None:
         return max(told, INK_FLOOR), True
-    strongest = np.sort(percentile_of_rows(on_path, 30)) if len(on_path) else np.zeros(0)
-    return max(float(strongest[-min(INK_RANK, len(strongest))]) if len(strongest) else 0.0, INK_FLOOR), False
-
-
-def _longest_run(low: Flags) -> NDArray[np.float64]:
-    run = longest = np.zeros(len(low))
-    for t in range(low.shape[1]):
-        run = (run + 1) * low[:, t]
-        longest = np.maximum(longest, run)
-    return longest
-
-
-def _past(strips: Strips, ink: float) -> tuple[Plane, Plane]:
-    """Ink beyond the two ends of the path: (n,) the stronger and the weaker."""
-    rows = np.arange(len(strips.path))[:, None]
-    ends = []
-    for end, piece in ((0, strips.ridge[:, :PAST]), (-1, strips.ridge[:, -PAST:])):
-        columns = np.clip(strips.path[:, end, None] + np.arange(-2, 3), 0, piece.shape[2] - 1)
-        ends.append(np.clip(piece[rows, :, columns].max(1), 0, 2 * ink).mean(1) / np.float32(ink))
-    return np.maximum(*ends), np.minimum(*ends)
+    return ink_level(on_path), False
 
 
 def edge_features(
     strips: Strips,
-    rows: NDArray[np.intp],
+    rows: Indices,
     edges: Edges,
     evidence: Evidence,
     ink: float,
@@ -93,9 +69,9 @@ def edge_features(
     beside = np.clip(np.concatenate([inner[:, :, :3], inner[:, :, -3:]], 2).max(2), 0, ink).mean(1) / ink
     columns = [
         np.log1p(np.clip(raw.mean(1), 0, 50)), v.mean(1), order[:, 4], runs.min(1), (v > 0.35).mean(1),
-        (raw > 2.0).mean(1), _longest_run(v < 0.3) / ALONG, v.std(1), np.abs(np.diff(off, axis=1)).mean(1),
+        (raw > 2.0).mean(1), longest_run(v < 0.3) / ALONG, v.std(1), np.abs(np.diff(off, axis=1)).mean(1),
         np.abs(off.mean(1)), np.minimum(first, last), np.maximum(first, last), np.abs(off - chord).max(1),
-        *_past(strips, ink), np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), v.reshape(n, 3, -1).mean(2).min(1),
+        *past_ends(strips, ink), np.minimum(v[:, :5].mean(1), v[:, -5:].mean(1)), v.reshape(n, 3, -1).mean(2).min(1),
         order[:, ALONG // 2], beside, np.clip(strips.printed.mean(1) / 10, -2, 4),
         np.clip(strips.printed.max(1) / 10, -2, 6), np.clip(strips.veil.mean(1), 0, 3),
         np.clip(strips.veil.max(1), 0, 3), np.full(n, np.log(evidence.noise / evidence.white)), np.full(n, np.log(ink)),
@@ -106,9 +82,7 @@ def edge_features(
     return np.stack([np.asarray(c, np.float32) for c in columns], 1)
 
 
-def among_features(
-    edges: Edges, rows: NDArray[np.intp], log_odds: Plane, known: Flags, features: Plane, points: int
-) -> Plane:
+def among_features(edges: Edges, rows: Indices, log_odds: Plane, known: Flags, features: Plane, points: int) -> Plane:
     """(n, len(AMONG_NAMES) + features) for the n `rows`: each line beside what its neighbours say.
 
     `log_odds` (n,) by the ink alone; `known` (all edges,) recorded lines; `points` of the lattice.
@@ -138,6 +112,6 @@ def _two_best(edges: Edges, z: Plane, points: int) -> tuple[Plane, Plane]:
     return best, lesser
 
 
-def _read_at(z: Plane, rows: NDArray[np.intp]) -> Plane:
+def _read_at(z: Plane, rows: Indices) -> Plane:
     """What `z` says of these lines, FLOOR where there is none."""
     return np.where(rows >= 0, z[rows], np.float32(FLOOR))

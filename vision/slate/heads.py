@@ -5,14 +5,10 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Array, Grid
+from vision.ink.pose import Array, Grid, Indices, Plane
 from vision.slate.edges import Edges
-
-Plane = NDArray[np.float32]
-Indices = NDArray[np.intp]
 
 ALONG_MM = np.arange(-8.0, 3.1, 1.0)
 """Places along the shaft, 0 at the end, negative on the shaft."""

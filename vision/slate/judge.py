@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
 from vision.ink.diagnosis import why_unreadable
 from vision.ink.doubt import DoubtLimits, asked_too, doubtful_lines, limits_for, overlooked, passed_over, recorded_lines
 from vision.ink.nets import load_net
+from vision.ink.pose import Flags, Numbers, Plane
 from vision.ink.strips import runs_on
 from vision.ink.tuning import LIGHTS
 from vision.own.habits import NO_HABITS, Habits, usual
@@ -37,9 +37,6 @@ from vision.slate.reading import SlateLine, SlateObject, SlateStar
 from vision.slate.record import Record, shaft
 from vision.slate.tuning import TUNING, Prices
 
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Plane = NDArray[np.float32]
 TOO_FAINT: Final = finding(
     "slate.too_faint",
     "the lines on this slate are too faint to be told: photograph again, with more light and a clear view",

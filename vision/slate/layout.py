@@ -12,7 +12,6 @@ from engines.slates import SlateLayout, SlateSky, point_name, point_place, skies
 from vision.ink.layout import MarkerSet, markers_of
 from vision.ink.pose import Array
 
-Flags = NDArray[np.bool_]
 STAR, PLANET, MISSING = 0, 1, 2
 
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.evidence import Evidence
-from vision.ink.pose import Array, Grid
+from vision.ink.pose import Array, Grid, Numbers, Plane
 from vision.slate.edges import Edges
-
-Plane = NDArray[np.float32]
-Numbers = NDArray[np.float64]
 
 RADII_MM = (1.0, 2.0, 3.0, 4.0, 5.0, 6.5)
 SPOKES = 16

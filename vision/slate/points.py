@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.ink.nets import load_net
-from vision.ink.pose import Array, Grid, Image
+from vision.ink.pose import Array, Flags, Grid, Image, Indices, Plane
 from vision.slate.layout import MISSING, PLANET, STAR
 from vision.slate.tuning import TUNING
-
-Plane = NDArray[np.float32]
 
 PX_PER_MM = 2.0
 RADII = (0.0, 0.9, 1.8, 2.7, 3.6, 4.8)
@@ -64,6 +61,6 @@ def kind_log_odds(features: Plane) -> Array:
     return np.maximum(kinds, TUNING.min_log_likelihood)
 
 
-def likeness(kinds: Array, truth: NDArray[np.intp], shown: NDArray[np.bool_]) -> float:
+def likeness(kinds: Array, truth: Indices, shown: Flags) -> float:
     """The sum over the points in the picture of how well each looks like what it should be."""
     return float(kinds[np.arange(len(truth)), truth][shown].sum())

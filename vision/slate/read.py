@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.slates import SlateSky
 from vision.ink.doubt import to_compare
 from vision.ink.frames import best_frames, frames_of, prepared
-from vision.ink.pose import Image, Placed
+from vision.ink.pose import Flags, Image, Placed
 from vision.ink.reading import Stopwatch, located
 from vision.own.habits import NO_HABITS, Habits
 from vision.slate.decode import NightCard, parse_card
@@ -27,7 +26,6 @@ from vision.slate.tuning import TUNING
 
 __all__ = ["SlateBlank", "SlateReading", "prepare_blank", "read_slate"]
 
-Flags = NDArray[np.bool_]
 Frames = list[tuple[Image, Found]]
 
 

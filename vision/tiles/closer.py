@@ -8,8 +8,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.ink.pose import Array
-from vision.tiles.evidence import Floats, Patch
+from vision.ink.pose import Array, Floats
+from vision.tiles.evidence import Patch
 from vision.tiles.placing import Complex, Placed
 
 _ALONG = np.linspace(0.06, 0.94, 7)[:, None]

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ink.rectangles.quad import ratio_of
 from vision.ranks import median, percentile
 from vision.tiles.tuning import TUNING
 
-Floats = NDArray[np.float32]
 SIDE = 128
 """The longer side (px) of a tile seen straight."""
 _EDGE = 0.05
@@ -159,7 +158,7 @@ def ink_of(colour: Image) -> tuple[Floats, Floats]:
     """Two (rows, columns) 0…1: how far each pixel is from the ground around it in colour; strokes, broad patches."""
     lab = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2Lab), np.uint8)
     smooth = cv2.GaussianBlur(lab, (0, 0), 0.7)
-    wide, near = (_distance(smooth, cv2.medianBlur(lab, reach)) for reach in (41, 21))
+    wide, near = (lengths(cv2.absdiff(smooth, cv2.medianBlur(lab, reach))) for reach in (41, 21))
     return _strokes(np.sqrt(wide * near))
 
 
@@ -179,9 +178,9 @@ def _strokes(ink: Floats) -> tuple[Floats, Floats]:
     return np.asarray(np.clip(ink, 0, 1) * mask, np.float32), np.asarray(solid, np.float32)
 
 
-def _distance(one: NDArray[Any], other: NDArray[Any]) -> Floats:
-    away = cv2.absdiff(one, other).astype(np.float32)
-    return np.asarray(np.sqrt(cv2.transform(away**2, np.ones((1, 3)))), np.float32)
+def lengths(planes: NDArray[Any]) -> Floats:
+    """(rows, columns) how long the three numbers at each pixel (rows, columns, 3) are."""
+    return np.asarray(np.sqrt(cv2.transform(planes.astype(np.float32) ** 2, np.ones((1, 3)))), np.float32)
 
 
 def _blobs(ink: Floats) -> Floats:

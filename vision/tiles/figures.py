@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import cv2
 import msgspec
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from vision.ink import opencv
 from vision.ink.pose import Array, Image
 from vision.ranks import median
+from vision.tiles.evidence import lengths
 from vision.tiles.tuning import STROKES, TUNING
 
 _COARSE = 8
@@ -96,14 +96,10 @@ def _inks(small: Image) -> Iterator[NDArray[np.float32]]:
     soft = cv2.GaussianBlur(lab, (0, 0), 0.8)
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (STROKES.hat_px, STROKES.hat_px))
     for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT):
-        yield _length(cv2.morphologyEx(soft, kind, around))
+        yield lengths(cv2.morphologyEx(soft, kind, around))
     # the ground changes so slowly that half as finely is enough to look for it
     ground = cv2.medianBlur(cv2.resize(lab, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), 13)
-    yield _length(cv2.absdiff(soft, cv2.resize(ground, (lab.shape[1], lab.shape[0]))))
-
-
-def _length(planes: NDArray[Any]) -> NDArray[np.float32]:
-    return np.asarray(np.sqrt(cv2.transform(planes.astype(np.float32) ** 2, np.ones((1, 3)))), np.float32)
+    yield lengths(cv2.absdiff(soft, cv2.resize(ground, (lab.shape[1], lab.shape[0]))))
 
 
 def _drawn(ink: NDArray[np.float32]) -> Iterator[tuple[NDArray[np.bool_], int]]:

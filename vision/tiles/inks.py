@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.evidence import Floats, Patch, filled, inked, other_inks, over_noise
+from vision.ink.pose import Floats
+from vision.tiles.evidence import Patch, filled, inked, other_inks, over_noise
 
 _GROUND = 41
 _CALM, _FINE, _HAT = 1.8, 0.6, 9

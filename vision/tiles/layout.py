@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from engines.errors import BadInput
 from vision.tiles.tuning import TUNING
 
-Array = NDArray[np.float64]
 Positive = Annotated[float, Meta(gt=0)]
 MAX_LENGTH = 10_000.0
 

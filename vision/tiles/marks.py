@@ -11,7 +11,7 @@ import numpy as np
 from vision.ink import opencv
 from vision.ink.markers import plain_markers
 from vision.ink.pose import Array, Image
-from vision.ink.rectangles.quad import side_of
+from vision.ink.rectangles.quad import holds, side_of
 from vision.tiles.tuning import TUNING
 
 _WORK = 1600
@@ -63,18 +63,13 @@ def _board(quads: Sequence[Array]) -> Array | None:
 def off_marks(quads: Sequence[Array], marks: Marks) -> list[Array]:
     """Those of `quads`, each (4, 2) px, that lie neither on a marker nor with their middle on the board."""
     off = [quad for quad in quads if not any(_lies_on(quad, mark) for mark in marks.quads)]
-    return off if marks.board is None else [quad for quad in off if not _within(marks.board, quad)]
-
-
-def _within(outline: Array, quad: Array) -> bool:
-    x, y = quad.mean(0).tolist()
-    return cv2.pointPolygonTest(outline.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
+    return off if marks.board is None else [quad for quad in off if not holds(marks.board, quad)]
 
 
 def _lies_on(quad: Array, mark: Array) -> bool:
     """Whether the middle of a quad lies on a marker, or much of it or of the marker in the other."""
     own, other = cv2.convexHull(quad.astype(np.float32)), mark.astype(np.float32)
-    if _within(mark, quad):
+    if holds(mark, quad):
         return True
     shared = float(cv2.intersectConvexConvex(own, other)[0])
     size, size_of_mark = float(cv2.contourArea(own)), float(cv2.contourArea(other))

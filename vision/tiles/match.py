@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.pose import Array
+from vision.ink.pose import Array, Floats
 from vision.tiles.closer import laid_closer
-from vision.tiles.evidence import SIDE, Floats, Patch
+from vision.tiles.evidence import SIDE, Patch
 from vision.tiles.layout import TileFigure
 from vision.tiles.placing import Complex, Effort, Placed, placements
 from vision.tiles.tuning import PLACING, TUNING

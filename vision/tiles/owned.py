@@ -8,13 +8,12 @@ from typing import Final
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
 from vision.ink import opencv
-from vision.ink.pose import Image
+from vision.ink.pose import Array, Floats, Image
 from vision.ink.rectangles.loose import find_quads
-from vision.tiles.evidence import Floats, Patch, ink_of, patch_of
+from vision.tiles.evidence import Patch, ink_of, patch_of
 from vision.tiles.tuning import TUNING
 
 _SIDE = 72
@@ -25,10 +24,10 @@ NOTHING_LIKE_A_TILE: Final = finding("tiles.nothing_like", "nothing like a tile 
 class Owned(msgspec.Struct, frozen=True, eq=False):
     """The ink of each tile that was photographed alone: id -> four (72, 72) pictures, a quarter turn apart."""
 
-    looks: Mapping[str, NDArray[np.float32]]
+    looks: Mapping[str, Floats]
 
 
-def enrol(image: Image, aspect: float | None = None) -> NDArray[np.float32]:
+def enrol(image: Image, aspect: float | None = None) -> Floats:
     """(4, 72, 72): the tile that lies alone in `image`, in its four turns. Raises NotPossible where there is none."""
     picture = opencv.coloured(opencv.checked(image))
     quads = find_quads(picture)
@@ -38,7 +37,7 @@ def enrol(image: Image, aspect: float | None = None) -> NDArray[np.float32]:
     return np.stack([np.rot90(look, turn) for turn in range(4)])
 
 
-def likeness(patch: Patch, names: Sequence[str], owned: Owned | None) -> NDArray[np.float64]:
+def likeness(patch: Patch, names: Sequence[str], owned: Owned | None) -> Array:
     """(n,) nats for each of these tiles by how like its photograph the patch looks; 0 where there is none."""
     if owned is None:
         return np.zeros(len(names))
@@ -48,7 +47,7 @@ def likeness(patch: Patch, names: Sequence[str], owned: Owned | None) -> NDArray
     )
 
 
-def _best(look: Floats, enrolled: NDArray[np.float32]) -> float:
+def _best(look: Floats, enrolled: Floats) -> float:
     return float((enrolled.reshape(4, -1) @ look).max()) / look.size
 
 

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ink.pose import Array
-from vision.tiles.evidence import SIDE, Floats, Patch
+from vision.ink.pose import Array, Floats
+from vision.tiles.evidence import SIDE, Patch
 from vision.tiles.layout import TileFigure
 from vision.tiles.tuning import PLACING
 

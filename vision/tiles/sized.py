@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ink import opencv
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Floats, Image, project
 from vision.tiles.tuning import TUNING
 
-Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 _SIDE = 22.0
 """Mean side (px) of a tile in the picture in which outlines are looked for."""

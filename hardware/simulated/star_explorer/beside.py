@@ -11,9 +11,10 @@ import msgspec
 from engines.layout import Board
 from engines.star_explorer.model import Phase, StarExplorerState, Tile
 from engines.star_explorer.nature import tiles_to_reveal
+from engines.star_explorer.pack import lattice_step
 from engines.star_explorer.rules import StarExplorer
 from hardware.simulated.pieces import Piece
-from hardware.simulated.star_explorer.pieces import house_tiles, lattice_step, pattern_scale, tile_piece
+from hardware.simulated.star_explorer.pieces import house_tiles, pattern_scale, tile_piece
 
 _AWAY_MM: Final = 42.0
 """From the board's edge to the middle of the tile."""

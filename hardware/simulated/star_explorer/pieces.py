@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 
 from engines.glyphs import FRAME, NIGHT, STAR_COLOURS_ON_PAPER, STAR_GLYPHS
 from engines.layout import XY
 from engines.star_explorer.model import Face, Tile
+from engines.star_explorer.pack import widest
 from hardware.simulated.glyphs import Glyph, draw_glyph
 from hardware.simulated.pieces import Piece, blank_sheet
 from hardware.simulated.pixels import Colour, Sheet, bgr, blend, rectangle
@@ -102,10 +101,4 @@ def print_glyph(sheet: Sheet, look: TileLook, name: str, at: XY, radius: float) 
 
 def pattern_scale(look: TileLook, tiles: tuple[Tile, ...]) -> float:
     """Tile mm a disc mm: one scale for all patterns, the largest fills the figure."""
-    widest: float = max(max(v) - min(v) for tile in tiles for v in zip(*tile.xy, strict=True))
-    return look.span / widest
-
-
-def lattice_step(tiles: tuple[Tile, ...]) -> float:
-    """The shortest distance between two stars of any pattern, disc mm."""
-    return min(math.dist(p, q) for tile in tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
+    return look.span / widest(tiles)

@@ -70,9 +70,9 @@ def draw_card(look: FootLook, circles: bool, ppmm: float = PPMM) -> Sheet:
     return sheet
 
 
-def draw_ship(look: FootLook, shown: Sequence[tuple[str, Points]], below: float, ppmm: float = PPMM) -> Sheet:
+def draw_ship(look: FootLook, shown: Sequence[tuple[str, Points]], below: float) -> Sheet:
     """The ship alone, on an empty sheet as large as the card and `below` mm longer."""
-    sheet = Sheet(np.zeros((round((look.card[1] + below) * ppmm), round(look.card[0] * ppmm), 3), np.uint8), ppmm)
+    sheet = Sheet(np.zeros((round((look.card[1] + below) * PPMM), round(look.card[0] * PPMM), 3), np.uint8), PPMM)
     print_ship(sheet, look, shown, 0.0)
     return sheet
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from engines.star_explorer.bots import best_draw
+from engines.star_explorer.disc import line_of
 from engines.star_explorer.model import Draw
 from hardware.simulated.trouble import CALM, Trouble
 from pi_app.autoplay.base import Steps
 from pi_app.autoplay.drawing import DrawingAutoplay
 from pi_app.games.star_explorer.draw import DrawPresenter
-from pi_app.games.star_explorer.scene import edge
 from pi_app.games.star_explorer.words import ROUNDS
 
 CAMERA: Final = {
@@ -93,7 +93,7 @@ class StarAutoplay(DrawingAutoplay):
         """Line by line, then stars without a line."""
         if self.round() == 2 and not self.hurried:
             yield from self._slip(wanted)
-        lines = {edge(*line) for line in wanted.lines}
+        lines = {line_of(*line) for line in wanted.lines}
         for a, b in sorted(lines ^ set(self.presenter.draft.lines)):
             yield from self._join(a, b)
         for star in wanted.stars:
@@ -105,12 +105,12 @@ class StarAutoplay(DrawingAutoplay):
         """A line too many, seen in red and taken away by a tap on it."""
         stars = sorted({s for line in wanted.lines for s in line})
         live = {s.id for s in self.presenter.view().stage.scene.sky.stars if s.live}
-        wrong = next(((a, b) for a in stars[:1] for b in reversed(stars) if edge(a, b) not in wanted.lines), None)
+        wrong = next(((a, b) for a in stars[:1] for b in reversed(stars) if line_of(a, b) not in wanted.lines), None)
         if wrong is None or not live.issuperset(wrong) or "mistake" in self.seen:
             return
         yield from self._join(*wrong)
         yield from self.shoot("mistake")
-        if set(self.presenter.draft.lines) - {edge(*line) for line in wanted.lines}:
+        if set(self.presenter.draft.lines) - {line_of(*line) for line in wanted.lines}:
             yield from self.tap("done")
             if self.presenter.draft.accepting:
                 yield from self.shoot("accept")

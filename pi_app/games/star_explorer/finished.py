@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from engines.game import Receipt, Row
 from engines.registry import open_game
-from engines.star_explorer.disc import StarDisc
+from engines.star_explorer.disc import StarDisc, line_of
 from engines.star_explorer.drawing import named, overlaps
 from engines.star_explorer.model import ROUNDS, Face, Line, StarExplorerOptions
 from engines.star_explorer.scoring import THREE_POINT_STARS, Constellation, bonus_rows, unfaded_row
-from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Join, SceneLine, TapLine, TapStar, edge, sky
+from pi_app.games.star_explorer.scene import DiscScene, DiscStage, Join, SceneLine, TapLine, TapStar, sky
 from pi_app.i18n import _, ngettext, roman
 from pi_app.presenters.finished_boards import BoardKind, Desk, Doubt, Extra, FinishedBoard, Photo
 from pi_app.presenters.navigator import Navigator
@@ -61,7 +61,7 @@ class DiscKind(BoardKind):
         live = everything if stop is None else disc.visible(stop)
         heaven = sky(disc.layout, _turn(disc, stop), live, live, bare=stop is None)
         stars, lines = named(lit)
-        doubted = None if asked is None else edge(int(asked.at[0]), int(asked.at[1]))
+        doubted = None if asked is None else line_of(int(asked.at[0]), int(asked.at[1]))
         shown = [SceneLine(a, b, "paid" if (a, b) in lines else "now") for a, b in _lines(board) if (a, b) != doubted]
         if doubted is not None:
             shown.append(SceneLine(*doubted, "doubt"))
@@ -81,7 +81,7 @@ class DiscKind(BoardKind):
 
     def put_right(self, board: FinishedBoard, a: str, b: str, drawn: bool) -> FinishedBoard:
         """Draw that line, or take it away."""
-        one, other = edge(int(a), int(b))
+        one, other = line_of(int(a), int(b))
         line = (str(one), str(other))
         if one == other or {one, other} - set(self.disc.stars):
             return board
@@ -127,7 +127,7 @@ class DiscKind(BoardKind):
 
 
 def _lines(board: FinishedBoard) -> tuple[Line, ...]:
-    return tuple(sorted(edge(int(a), int(b)) for a, b in board.lines))
+    return tuple(sorted(line_of(int(a), int(b)) for a, b in board.lines))
 
 
 def _turn(disc: StarDisc, stop: int | None) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pi_app.games.star_explorer.scene import Edge, edge
+from engines.star_explorer.disc import line_of
+from pi_app.games.star_explorer.scene import Edge
 from pi_app.steps.draft import Draft
 
 
@@ -43,12 +44,12 @@ def tap_star(draft: DiscDraft, star: int) -> DiscDraft:
         return replace(draft, chosen=star)
     if draft.chosen == star:
         return replace(_toggle_lone(draft, star), chosen=None)
-    return replace(toggle_line(draft, edge(draft.chosen, star)), chosen=star)
+    return replace(toggle_line(draft, line_of(draft.chosen, star)), chosen=star)
 
 
 def join_stars(draft: DiscDraft, a: int, b: int) -> DiscDraft:
     """A finger was drawn from one star to another."""
-    return replace(toggle_line(draft, edge(a, b)), chosen=None)
+    return replace(toggle_line(draft, line_of(a, b)), chosen=None)
 
 
 def toggle_line(draft: DiscDraft, line: Edge) -> DiscDraft:

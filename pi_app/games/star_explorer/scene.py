@@ -73,11 +73,6 @@ class DiscScene(msgspec.Struct, frozen=True):
     photo_at: Box | None = None
 
 
-def edge(a: int, b: int) -> Edge:
-    """The line between two stars, the smaller id first."""
-    return (a, b) if a < b else (b, a)
-
-
 def turned(x: float, y: float, degrees: float) -> XY:
     """A disc point after the disc turned clockwise by `degrees`."""
     t = math.radians(degrees)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.game import Receipt
+from engines.star_explorer.disc import line_of
 from engines.star_explorer.drawing import named
 from engines.star_explorer.model import Draw, Drawing, EndRound, StarExplorerState
 from pi_app.games.star_explorer.scene import (
@@ -19,7 +20,6 @@ from pi_app.games.star_explorer.scene import (
     TapLine,
     TapStar,
     Tone,
-    edge,
     sky,
 )
 from pi_app.games.star_explorer.tiles import game_of
@@ -161,7 +161,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
     @on(Join)
     def join(self, a: int, b: int) -> None:
         """Two stars were named: the line is put in, or taken out, at once where nothing else suffers."""
-        line = edge(a, b)
+        line = line_of(a, b)
         if not self.at_once(self._without_or_with(line)):
             self.nav.move(edge=line, chosen=None)
 
@@ -185,7 +185,7 @@ class WhyPresenter(WhyStep, CorrectionStep):
         placed = self._placed()
         if placed is None:
             return None
-        old = tuple(edge(*pair) for pair in placed.action.lines)
+        old = tuple(line_of(*pair) for pair in placed.action.lines)
         lines = tuple(x for x in old if x != line) if line in old else tuple(sorted((*old, line)))
         touched = {s for pair in lines for s in pair}
         stars = tuple(s for s in placed.action.stars if s not in touched)

@@ -21,7 +21,7 @@ from pi_app.games.stellar.laid import Box, LaidCard, OpenQuestion, SeatCards, op
 from pi_app.games.stellar.sight import shown_to_all
 from pi_app.games.stellar.stages import NotebookPart, PhotoCut, TelescopeStage
 from pi_app.games.stellar.why import Mending, seat_taps
-from pi_app.games.stellar.words import ROWS, face_words, kind_words
+from pi_app.games.stellar.words import ROWS, face_words, kind_words, place_words
 from pi_app.i18n import _, ngettext
 from pi_app.presenters.board_camera import Seen, camera_words
 from pi_app.steps.camera import CameraStep
@@ -202,7 +202,7 @@ class BoardsPresenter(CameraStep):
         name, cards = first.doubt.name, self.desk.seats[first.seat]
         card = cards.cards[first.doubt.card]
         title = _("{name}, {place}: {question}").format(
-            name=self.names[first.seat], place=_place_words(card.slot), question=_question_words(name, card.slot)
+            name=self.names[first.seat], place=place_words(card.slot), question=_question_words(name, card.slot)
         )
         answers = tuple((value, _answer_words(name, value, card.slot)) for value, _p in first.answers)
         may_be_empty = name == "face_down" and card.slot is not None
@@ -269,7 +269,7 @@ class BoardsPresenter(CameraStep):
         return next(found, None)
 
     def _told_words(self) -> str:
-        index, where = self._index(), _place_words(self.desk.slot)
+        index, where = self._index(), place_words(self.desk.slot)
         if index is None:
             return _("Which card lies there? ({place})").format(place=where)
         card = self.cards.cards[index]
@@ -453,11 +453,7 @@ def _difference_words(one: Difference) -> str:
     nothing = _("nothing")
     there, seen = one.there_words or nothing, one.seen_words or nothing
     words = _("{place}: the record says {there}, the photograph {seen}")
-    return words.format(place=_place_words(one.slot), there=there, seen=seen)
-
-
-def _place_words(slot: int | None) -> str:
-    return _("notebook") if slot is None else _("slot\u00a0{slot}").format(slot=slot)
+    return words.format(place=place_words(one.slot), there=there, seen=seen)
 
 
 def _warning_words(warned: Warned) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from pi_app.games.stellar.boards import BoardsPresenter
 from pi_app.games.stellar.why import WhyPresenter
+from pi_app.games.stellar.words import place_words
 from pi_app.i18n import _
 from pi_app.presenters.disputes import WHOLE, Dispute, Part, as_recorded, put_right_words
 from pi_app.presenters.navigator import Navigator
@@ -40,9 +41,8 @@ def _cards_difference(nav: Navigator) -> Dispute | None:
     if not found or photo is None:
         return None
     first = found[0]
-    where = _("notebook") if first.slot is None else _("slot\u00a0{slot}").format(slot=first.slot)
     at = next((card.at for card in page.cards.cards if card.slot == first.slot and card.at is not None), None)
-    nothing = _("nothing")
+    where, nothing = place_words(first.slot), _("nothing")
     return Dispute(
         key=("differs", page.seat, first.slot, first.there, first.seen, photo),
         question=_("{name}, {place}: which card lies there?").format(name=page.names[page.seat], place=where),

@@ -114,9 +114,9 @@ def face_words(kind: str, number: str) -> str:
     return _("{type}\u00a0{number}").format(type=kind_words(kind), number=number) if kind in KINDS else _("a card")
 
 
-def place_words(to: int | str) -> str:
-    """Where a card goes, in two words."""
-    return _("notebook") if to == "notebook" else _("slot\u00a0{slot}").format(slot=to)
+def place_words(to: int | str | None) -> str:
+    """Where a card goes or lies, in two words; None is the notebook as well."""
+    return _("notebook") if to in ("notebook", None) else _("slot\u00a0{slot}").format(slot=to)
 
 
 def rule_of_row(row: str) -> str:

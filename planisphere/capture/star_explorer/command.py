@@ -171,7 +171,8 @@ def _with_board(draft: Draft, args: argparse.Namespace) -> Draft:
     from planisphere.capture.star_explorer.overlay import board_overlay, disc_overlay
     from planisphere.capture.star_explorer.questions import STEP_DEG
     from vision.capture.board.measure import FACE_SCALE, measure_board
-    from vision.capture.draft import PICTURE, load_picture, save_picture, star_map_of, turned, turned_picture
+    from vision.capture.draft import PICTURE, load_picture, save_picture, star_map_of, turned
+    from vision.ink.opencv import spun
 
     if not (args.board and args.board_2):
         raise BadInput(
@@ -187,7 +188,7 @@ def _with_board(draft: Draft, args: argparse.Namespace) -> Draft:
     level = levelled(draft)
     turn = board.rotation_deg + (level.axis_deg - draft.axis_deg + 90) % 180 - 90
     draft = _sized(level, args)
-    picture = turned_picture(picture, turn)
+    picture = spun(picture, turn)
     save_picture(args.draft, PICTURE, picture)
     save_picture(args.draft, "disc_found.png", disc_overlay(picture, draft))
     save_picture(args.draft, "board_found.png", board_overlay(board.picture, draft, FACE_SCALE))

@@ -72,9 +72,9 @@ def tile_overlay(tile: Image, xy: Any, lines: Any, label: str, scale: float) -> 
     return out
 
 
-def contact_sheet(pictures: list[Image], columns: int = 7) -> Image:
-    """Many pictures of about one size on one."""
-    size = pictures[0].shape[1::-1]
+def contact_sheet(pictures: list[Image]) -> Image:
+    """Many pictures of about one size on one, seven beside each other."""
+    size, columns = pictures[0].shape[1::-1], 7
     same = [np.asarray(cv2.resize(p, size, interpolation=cv2.INTER_AREA), np.uint8) for p in pictures]
     blank = np.zeros_like(same[0])
     same += [blank] * (-len(same) % columns)

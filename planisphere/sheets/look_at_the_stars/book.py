@@ -38,12 +38,8 @@ def pages(pack: StarsPack, look: Look) -> list[Page]:
 
 
 def _slate_page(card: SlateCard, look: Look) -> Page:
-    return Page(f"slate {card.id}", lambda s: draw_slate(s.placed(*slate_at(s.paper)), card, look))
-
-
-def slate_at(paper: Paper) -> tuple[float, float]:
-    """Where a slate's top left corner lies on the paper."""
-    return (paper.width - PRINT_BOARD.width) / 2, (paper.height - PRINT_BOARD.height) / 2
+    size = PRINT_BOARD.width, PRINT_BOARD.height
+    return Page(f"slate {card.id}", lambda s: draw_slate(s.placed(*s.paper.middle(*size)), card, look))
 
 
 def _guide(sheet: Sheet, pack: StarsPack, look: Look) -> None:

@@ -27,7 +27,7 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
             pack.pack,
         )
     tiles = TILES.pages("tiles", pieces(pack), look)
-    left, top = board_at(paper)
+    left, top = paper.middle(BOARD.width, BOARD.height)
     found = [Page("guide", lambda s: draw_guide(s, layout, look, _contents(players, len(tiles))))]
     found.append(Page("signs", lambda s: draw_signs(s, layout, look)))
     for n in range(1, players + 1):
@@ -38,11 +38,6 @@ def pages(pack: StarPack, paper: Paper, look: Look, players: int) -> list[Page]:
             Page(f"disc: {of}", lambda s: draw_disc(s.placed(s.paper.width / 2, s.paper.height / 2), layout, look)),
         ]
     return [*found, *tiles]
-
-
-def board_at(paper: Paper) -> tuple[float, float]:
-    """Where the board's top left corner lies on the paper."""
-    return (paper.width - BOARD.width) / 2, (paper.height - BOARD.height) / 2
 
 
 def _contents(players: int, pages: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Final
 
 from engines.glyphs import STAR_GLYPHS, THREE_POINT_GLYPH
 from engines.layout import XY
 from engines.star_explorer.model import Face, StarPack, Tile
+from engines.star_explorer.pack import lattice_step, widest
 from paper.outlines import moved
 from paper.sheet import Sheet
 from planisphere.sheets.grid import HEIGHT, WIDTH, Piece, draw_ground, draw_medal, on_medal
@@ -22,7 +22,7 @@ FIGURE_SPAN: Final = 33.0
 
 def pieces(pack: StarPack) -> list[Piece]:
     """All tiles, smallest first, then start tiles and the first-player marker, in printing order."""
-    front = partial(draw_front, scale=_pattern_scale(pack), step=_lattice_step(pack))
+    front = partial(draw_front, scale=FIGURE_SPAN / widest(pack.tiles), step=lattice_step(pack.tiles))
     found = [
         Piece(f"tile:{tile.id}", partial(front, tile=tile), partial(draw_back, tile=tile))
         for tile in sorted(pack.tiles, key=lambda t: t.size)
@@ -36,16 +36,6 @@ def pieces(pack: StarPack) -> list[Piece]:
 def _spans(tile: Tile) -> XY:
     xs, ys = [x for x, _ in tile.xy], [y for _, y in tile.xy]
     return max(xs) - min(xs), max(ys) - min(ys)
-
-
-def _pattern_scale(pack: StarPack) -> float:
-    """One scale for all patterns, so that they compare."""
-    return FIGURE_SPAN / max(span for tile in pack.tiles for span in _spans(tile))
-
-
-def _lattice_step(pack: StarPack) -> float:
-    """The shortest distance between two stars of any pattern, disc millimetres."""
-    return min(math.dist(p, q) for tile in pack.tiles for i, p in enumerate(tile.xy) for q in tile.xy[:i])
 
 
 # Faces ---------------------------------------------------------------------------------------------------------

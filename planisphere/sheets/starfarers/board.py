@@ -9,7 +9,6 @@ from engines.layout import XY
 from engines.starfarers.glyphs import DOTS, PEOPLE_COLOURS
 from engines.starfarers.pack import Planet, Resource, StarfarersPack
 from engines.starfarers.starmap import StarMap, hex_centre
-from paper.formats import Paper
 from paper.outlines import rectangle
 from paper.sheet import Sheet
 from pi_app.games.starfarers.words import people_words
@@ -72,14 +71,9 @@ def _unit_x() -> float:
 # Sheets --------------------------------------------------------------------------------------------------------
 
 
-def part_at(paper: Paper) -> XY:
-    """Where the top left corner of a part lies on the paper."""
-    return (paper.width - PART[0]) / 2, (paper.height - PART[1]) / 2
-
-
 def draw_part(sheet: Sheet, look: Look, board: Board, column: int, row: int) -> None:
     """One sheet of the board with cut marks at its corners."""
-    left, top = part_at(sheet.paper)
+    left, top = sheet.paper.middle(*PART)
     frame = rectangle(left, top, *PART)
     sheet.clip(frame)
     window = (column * PART[0], row * PART[1], (column + 1) * PART[0], (row + 1) * PART[1])

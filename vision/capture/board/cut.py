@@ -13,8 +13,7 @@ from vision.capture.camera import Camera
 from vision.capture.pictures import linear
 from vision.capture.tuning import TUNING
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 _STEP = 0.05  # mm
 _INSIDE, _OUTSIDE = 0.9, 0.55  # mm looked at on either side of the edge

@@ -19,8 +19,7 @@ from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.diagnosis import MIRRORED, is_mirrored
 from vision.ink.markers import measured_markers
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 DICTIONARY = "DICT_4X4_50"
 FACE_SCALE = 4.0

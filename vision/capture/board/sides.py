@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible
 from vision.capture.camera import Camera
@@ -16,9 +15,8 @@ from vision.capture.pictures import linear
 from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image
+from vision.ink.pose import Array, Floats, Image, Indices
 from vision.ink.rectangles.around import find_around
-from vision.ink.starfield import Floats
 
 _LOOK = 2.0  # px/mm
 _REACH = 2.4  # disc radii from the disc's centre in which the board lies
@@ -168,7 +166,7 @@ def _edge_line(
     return turn, float(line[1]), float(kept.mean())
 
 
-def _outermost_steps(lines: Floats) -> NDArray[np.intp]:
+def _outermost_steps(lines: Floats) -> Indices:
     """(rows,) the outermost clear step of colour along each line that runs outward; printed lines are no steps."""
     inner = cv2.boxFilter(lines, -1, (10, 5), anchor=(9, 2), borderType=cv2.BORDER_REPLICATE)
     outer = cv2.boxFilter(lines, -1, (10, 5), anchor=(0, 2), borderType=cv2.BORDER_REPLICATE)

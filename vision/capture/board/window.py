@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.capture.board.cut import clear_steps, placed
 from vision.capture.board.sides import Sides
@@ -16,8 +15,8 @@ from vision.capture.disc.starmap import StarMap
 from vision.capture.pictures import linear
 from vision.capture.tuning import TUNING
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Flags, Floats, Image
+from vision.ink.starfield import vertex
 
 _ANGLES = 480
 _STEP = 0.2  # mm
@@ -83,9 +82,7 @@ def _unclear(edge: Floats, at: Array) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _seen(
-    framed: Framed, found: StarMap, rays: Array, depth: float
-) -> tuple[Floats, NDArray[np.bool_], Floats, Floats]:
+def _seen(framed: Framed, found: StarMap, rays: Array, depth: float) -> tuple[Floats, Flags, Floats, Floats]:
     """(angles, steps): how far each point's colour is from that of the disc below, whether a star is missing there.
 
     And 0…1 how much like an edge, twice: as the eye sees it, which finds edges in the dark too, and in light, which
@@ -108,7 +105,7 @@ def _seen(
     return np.asarray(apart, np.float32), gone, _steepness(near), _steepness(linear(np.asarray(near, np.uint8)))
 
 
-def _missing(wanted: Floats, shown: Floats) -> NDArray[np.bool_]:
+def _missing(wanted: Floats, shown: Floats) -> Flags:
     """(angles, steps): where the disc has a bright spot and the photograph none; a mirrored lamp only brightens."""
     bright, seen = (
         light - cv2.morphologyEx(light, cv2.MORPH_OPEN, np.ones((1, round(_SPOT / _STEP)), np.uint8))
@@ -119,7 +116,7 @@ def _missing(wanted: Floats, shown: Floats) -> NDArray[np.bool_]:
     return np.asarray(cv2.morphologyEx(around, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[2:-2] > 0)
 
 
-def _like_the_disc(apart: Floats, core: NDArray[np.bool_]) -> Floats:
+def _like_the_disc(apart: Floats, core: Flags) -> Floats:
     """(angles, steps) how much each point looks like the disc in one of the photographs: 1 as the disc, below 0 unlike.
 
     What is plainly no disc over some breadth counts for more: another opening of the board lies beyond a bar of it.
@@ -214,15 +211,14 @@ def _without_strays(path: Array) -> Array:
     return np.asarray(np.where(smooth & (np.abs(path - usual) > TUNING.stray_mm), usual, path))
 
 
-def _sharpened(edge: Floats, path: Array, slack: int = 4) -> Array:
+def _sharpened(edge: Floats, path: Array) -> Array:
     """(angles,) the path moved onto the sharpest edge near it, to a part of a step."""
     rows = np.arange(len(path))[:, None]
-    near = np.clip(path[:, None] + np.arange(-slack, slack + 1), 1, edge.shape[1] - 2)
+    near = np.clip(path[:, None] + np.arange(-4, 5), 1, edge.shape[1] - 2)
     heights = edge[rows, near]
     at = near[rows[:, 0], heights.argmax(1)]
     r = rows[:, 0]
-    before, peak, after = edge[r, at - 1], edge[r, at], edge[r, at + 1]
-    shift = np.clip(0.5 * (before - after) / np.minimum(before - 2 * peak + after, -1e-6), -0.5, 0.5)
-    moved = np.where(peak > TUNING.sharp_edge, at + shift, path)
+    peak = edge[r, at]
+    moved = np.where(peak > TUNING.sharp_edge, at + vertex(edge[r, at - 1], peak, edge[r, at + 1]), path)
     around = np.stack([np.roll(moved, s) for s in (-1, 0, 1)])
     return np.asarray(np.median(around, 0), float)

@@ -10,8 +10,7 @@ import numpy as np
 
 from vision.capture.disc.gather import Straight, unlike
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats
 
 _REACH = (0.14, 0.86)  # in disc radii: how far out the line is looked for
 _BESIDE = 2.6  # mm: where beside the line the ground is looked at

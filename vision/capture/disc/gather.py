@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import BadInput, NotPossible
 from vision.capture.camera import Camera, Sight, settle, two_poses
@@ -15,9 +14,9 @@ from vision.capture.pictures import sturdy_homography
 from vision.capture.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.layout import rotation_matrix
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Floats, Image, Indices, project
 from vision.ink.rims import find_rim
-from vision.ink.starfield import Floats
+from vision.ink.starfield import vertex
 from vision.ink.tuning import RIMS
 
 ROUGH = 3.0
@@ -306,13 +305,9 @@ def crests(field: Floats, reach: int, least: float) -> tuple[Array, Array]:
     top[:, :reach] = top[:, -reach:] = False
     y, x = np.nonzero(top)
     height = field[y, x]
-    dx = _vertex(field[y, x - 1], height, field[y, x + 1])
-    dy = _vertex(field[y - 1, x], height, field[y + 1, x])
+    dx = vertex(field[y, x - 1], height, field[y, x + 1])
+    dy = vertex(field[y - 1, x], height, field[y + 1, x])
     return np.stack([x + dx, y + dy], 1).astype(float), height.astype(float)
-
-
-def _vertex(before: Floats, at: Floats, after: Floats) -> Floats:
-    return np.asarray(np.clip(0.5 * (before - after) / np.minimum(before - 2 * at + after, -1e-6), -0.5, 0.5))
 
 
 def _spots(flat: Image, scale: float) -> Array:
@@ -326,7 +321,7 @@ def _spots(flat: Image, scale: float) -> Array:
     return np.asarray(xy[order])
 
 
-def _tracks(spots: Sequence[Array], reach: float) -> list[NDArray[np.intp]]:
+def _tracks(spots: Sequence[Array], reach: float) -> list[Indices]:
     """A number for each spot of each photograph, the same for the same spot."""
     homes = spots[0]
     numbers = [np.arange(len(homes))]
@@ -352,8 +347,8 @@ def _symmetry_centre(flat: Image) -> tuple[Array, float]:
     likeness = np.array([[_half_turned(field, half + x, half + y, room) for x in steps] for y in steps], np.float32)
     row, column = (int(k) for k in np.unravel_index(int(likeness[1:-1, 1:-1].argmax()), likeness[1:-1, 1:-1].shape))
     y, x = row + 1, column + 1
-    dx = _vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
-    dy = _vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
+    dx = vertex(likeness[y, x - 1], likeness[y, x], likeness[y, x + 1])
+    dy = vertex(likeness[y - 1, x], likeness[y, x], likeness[y + 1, x])
     return np.array([steps[x] + float(dx), steps[y] + float(dy)]) / ROUGH, float(likeness[y, x])
 
 

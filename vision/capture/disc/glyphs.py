@@ -11,8 +11,7 @@ import numpy as np
 from vision.capture.disc.gather import Straight, crests, spottiness, unlike
 from vision.capture.pictures import Mask, filled, holes_filled
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats
 
 LOOK = 2.0  # mm: the size of spot that is looked for, between the smallest and the largest star
 _REACH = 4.6  # mm around a glyph that is looked at

@@ -9,8 +9,7 @@ import numpy as np
 from vision.capture.disc.gather import Straight
 from vision.capture.disc.glyphs import Glyph
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats
 
 TYPES = 4
 # How much a step of colour (L*, a*, b*) and of outline counts; several mixes are tried.

@@ -7,8 +7,7 @@ import numpy as np
 
 from vision.capture.disc.gather import Straight
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats
 
 _BROAD = 81
 """Steps of 0.1 mm: more than twice as broad as the line of a printed circle."""

@@ -17,8 +17,7 @@ from vision.capture.disc.kinds import Kinds, Match, compare, learn, resembling, 
 from vision.capture.disc.lattice import find_lattice
 from vision.capture.disc.rings import without_rings
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 
 class FoundStar(msgspec.Struct, frozen=True, eq=False):

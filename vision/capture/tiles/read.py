@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from vision.capture.pictures import Mask
 from vision.capture.tiles.laid import SCALE, WIDTH
 from vision.capture.tuning import TUNING
-from vision.ink.pose import Array, Image
-from vision.ink.starfield import Floats
+from vision.ink.pose import Array, Floats, Image
 
 
 class Emblem(msgspec.Struct, frozen=True, eq=False):

@@ -18,6 +18,7 @@ from vision.ink import opencv
 from vision.ink.nets import load_net
 from vision.ink.pose import Array, Image
 from vision.ink.rectangles.loose import find_quads
+from vision.ink.rectangles.quad import area_of
 
 START_NUMBER = NUMBERS.index(3)
 """Every start card shows a 3."""
@@ -57,7 +58,7 @@ def _least_odd(quads: Array, count: int) -> Array:
     """Without those that differ most from the others in shape and size and in how far off their next one is."""
     middles = quads.mean(1)
     apart = np.linalg.norm(middles[:, None] - middles, axis=2) + np.diag(np.full(len(quads), np.inf))
-    traits = np.log([[_ratio(quad), _area(quad), next_off] for quad, next_off in zip(quads, apart.min(1), strict=True)])
+    traits = np.log([[_ratio(quad), area_of(quad), off] for quad, off in zip(quads, apart.min(1), strict=True)])
     away = np.abs(traits - np.median(traits, axis=0))
     odd = (away / (np.median(away, axis=0) + 0.01)).max(1)
     return quads[np.sort(np.argsort(odd, kind="stable")[:count])]
@@ -82,20 +83,16 @@ def _ratio(quad: Array) -> float:
     return float((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6))
 
 
-def _area(quad: Array) -> float:
-    return float(cv2.contourArea(quad.astype(np.float32)))
-
-
 def _area_of(group: list[Array]) -> float:
-    return float(np.median([_area(quad) for quad in group]))
+    return float(np.median([area_of(quad) for quad in group]))
 
 
 def _same_size(quads: list[Array], like: Array) -> list[Array]:
     """Those about as large as `like`, none inside or over another."""
     kept: list[Array] = []
     for quad in quads:
-        if abs(np.log(_area(quad) / _area(like))) < MEASURED.alike and all(
-            np.linalg.norm(quad.mean(0) - other.mean(0)) > MEASURED.beside_other * np.sqrt(_area(like))
+        if abs(np.log(area_of(quad) / area_of(like))) < MEASURED.alike and all(
+            np.linalg.norm(quad.mean(0) - other.mean(0)) > MEASURED.beside_other * np.sqrt(area_of(like))
             for other in kept
         ):
             kept.append(quad)

@@ -8,9 +8,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.ink.pose import Image
+from vision.ink.pose import Floats, Image
 from vision.ink.rectangles.tuning import AROUND
-from vision.ink.starfield import Floats
 
 Distances = tuple[float, float, float, float]
 """Of the left, top, right and bottom side from the point."""

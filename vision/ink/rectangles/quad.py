@@ -47,7 +47,7 @@ def inside(points: Array, quad: Array) -> NDArray[np.bool_]:
 
 
 def holds(quad: Array, other: Array) -> bool:
-    """Whether the middle of the other lies within the quad or on its sides."""
+    """Whether the middle of the other lies within the quad, or any outline (n, 2), or on its sides."""
     x, y = other.mean(0).tolist()
     return cv2.pointPolygonTest(quad.astype(np.float32).reshape(-1, 1, 2), (x, y), False) >= 0
 

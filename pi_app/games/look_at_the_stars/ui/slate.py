@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kivy.core.text import Label as TextRenderer
 from kivy.graphics import (
     Color,
     Ellipse,
@@ -34,6 +33,7 @@ from pi_app.games.look_at_the_stars.ui.cards import SUN_EDGE, object_instruction
 from pi_app.games.look_at_the_stars.words import power_words
 from pi_app.steps.view import Command
 from pi_app.ui import theme
+from pi_app.ui.drawn import text_texture
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.drawn_board import SUPERSAMPLING, DrawnBoard, StageBoard, from_segment
 from pi_app.ui.widgets.rounded import filled
@@ -329,7 +329,7 @@ class SlateView(DrawnBoard):
         )
         self._dot(x, y, radius + dp(1.2), theme.BOARD.INK)
         self._dot(x, y, radius, ground)
-        texture = _digits(str(badge.size), dp(11))
+        texture = text_texture(str(badge.size), dp(11))
         corner = (x - texture.width / 2, y - texture.height / 2)
         self.add(Color(*ink), Rectangle(pos=corner, size=texture.size, texture=texture))
 
@@ -439,18 +439,6 @@ class _Printer:
             for side in (-1, 1):
                 points = [ax + side * nx, ay + side * ny, bx + side * nx, by + side * ny]
                 Line(points=points, width=0.8 * SUPERSAMPLING)
-
-
-_TEXTURES: dict[tuple[str, float], Any] = {}
-
-
-def _digits(text: str, size: float) -> Any:
-    """A number as a texture, drawn once."""
-    if (text, size) not in _TEXTURES:
-        label = TextRenderer(text=text, font_size=size, bold=True, font_name="Inter")
-        label.refresh()
-        _TEXTURES[text, size] = label.texture
-    return _TEXTURES[text, size]
 
 
 def _line_near(at: Point, lines: Any) -> tuple[float, tuple[str, str]] | None:

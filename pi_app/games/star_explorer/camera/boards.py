@@ -15,15 +15,15 @@ import numpy as np
 from engines.errors import BadInput
 from engines.game import Game
 from engines.layout import StarDiscLayout
-from engines.registry import PAD, open_game
-from engines.star_explorer.disc import StarDisc, inside
+from engines.registry import PAD
+from engines.star_explorer.disc import inside, line_of
 from engines.star_explorer.model import StarExplorerState, StarPack, Tile
 from hardware.camera import Image
 from pi_app.camera.drawn import DrawnKind, too_doubtful
 from pi_app.camera.kind import Box, Memory, record_of, unused
 from pi_app.camera.query import Query, load_picture
+from pi_app.games.star_explorer.finished import house_disc
 from pi_app.games.star_explorer.pen import DiscDraft, Doubtful
-from pi_app.games.star_explorer.scene import edge
 from pi_app.i18n import N_, Said, _, roman
 from pi_app.paths import blank_photo
 from pi_app.presenters.finished_boards import Doubt, FinishedBoard
@@ -69,7 +69,7 @@ class DiscKind(DrawnKind):
         if session.header.pack == PAD:
             return Query(
                 kind=self.name,
-                layout=msgspec.json.encode(_disc().layout),
+                layout=msgspec.json.encode(house_disc().layout),
                 finished=True,
                 game=session.game_id,
                 seat=seat,
@@ -209,11 +209,6 @@ def _expected(tile: Tile, match: str) -> dict[str, Any]:
     return {"pattern": {"xy": [list(p) for p in tile.xy], "lines": [list(line) for line in tile.lines]}, "match": match}
 
 
-def _disc() -> StarDisc:
-    disc: StarDisc = open_game("star_explorer").disc  # type: ignore[attr-defined]
-    return disc
-
-
 def _shown(layout: DiscLayout, rotation_deg: float) -> int:
     places = layout.to_board(layout.stars_xy, rotation_deg).tolist()
     return sum(inside((x, y), layout.source.window.outline) for x, y in places)
@@ -224,7 +219,7 @@ def _finished(reading: Reading, photo: str | None) -> FinishedBoard:
     return FinishedBoard(
         lines=tuple(_named(line.a, line.b) for line in reading.lines),
         perhaps_crossed=reading.crossed_stars,
-        seen=tuple(str(star) for star in sorted(_disc().visible(reading.round))),
+        seen=tuple(str(star) for star in sorted(house_disc().visible(reading.round))),
         doubts=tuple(Doubt("line", _named(line.a, line.b), line.p) for line in reading.doubtful),
         photo=photo,
         stop=reading.round,
@@ -232,7 +227,7 @@ def _finished(reading: Reading, photo: str | None) -> FinishedBoard:
 
 
 def _named(a: int, b: int) -> tuple[str, str]:
-    one, other = edge(a, b)
+    one, other = line_of(a, b)
     return str(one), str(other)
 
 

@@ -25,7 +25,7 @@ from kivy.properties import ObjectProperty
 
 from engines.starfarers.glyphs import DOTS, GREEK, PEOPLE_COLOURS, RESOURCE_COLOURS
 from pi_app.games.starfarers.chart import ChartPiece, ChartPlan, ChartScene, ChartToken, Spot, SpotKind
-from pi_app.games.starfarers.ui.signs import hexed, sign_at, text_at
+from pi_app.games.starfarers.ui.signs import sign_at, text_at
 from pi_app.i18n import N_, _
 from pi_app.steps.view import Command
 from pi_app.ui import theme
@@ -40,11 +40,11 @@ NEAR_DP: Final = 26
 FRAMED: Final = 2.4
 """The map comes no nearer than this by itself."""
 PLANET, TOKEN, PIECE = 70.0, 37.0, 34.0
-PAPER: Final = hexed("#F4F0E4")
-INK: Final = hexed("#141824")
-WARM: Final = hexed("#B23A22")
-COLD: Final = hexed("#2F6FA8")
-BLOCKER: Final = hexed("#9AA0AE")
+PAPER: Final = theme.rgb("#F4F0E4")
+INK: Final = theme.rgb("#141824")
+WARM: Final = theme.rgb("#B23A22")
+COLD: Final = theme.rgb("#2F6FA8")
+BLOCKER: Final = theme.rgb("#9AA0AE")
 _WORDS: Final[dict[SpotKind, str]] = {
     "go": N_("Fly here"),
     "pause": N_("Fly through, no stop"),
@@ -202,20 +202,20 @@ def _fixed_parts(plan: ChartPlan) -> list[Any]:
     for outpost in plan.outposts:
         for at in outpost.hexes:
             x, y = _up(at)
-            parts += [*sign_at("hexagon", x, y, 92, hexed(PEOPLE_COLOURS[outpost.people], 0.85))]
+            parts += [*sign_at("hexagon", x, y, 92, theme.rgb(PEOPLE_COLOURS[outpost.people], 0.85))]
             parts += [
                 *sign_at("disc", x, y, 44, PAPER),
-                *sign_at(outpost.people, x, y, 33, hexed(PEOPLE_COLOURS[outpost.people])),
+                *sign_at(outpost.people, x, y, 33, theme.rgb(PEOPLE_COLOURS[outpost.people])),
             ]
     for at in plan.views:
         parts += sign_at("disc", *_up(at), 6, theme.BOARD.FAINT)
     for planet in plan.planets:
         x, y = _up((planet.x, planet.y))
-        parts += sign_at("disc", x, y, PLANET, hexed(RESOURCE_COLOURS[planet.resource]))
+        parts += sign_at("disc", x, y, PLANET, theme.rgb(RESOURCE_COLOURS[planet.resource]))
         parts += sign_at("disc", x, y + 38, 25, PAPER)
-        parts += sign_at(planet.resource, x, y + 38, 17, hexed(RESOURCE_COLOURS[planet.resource]))
+        parts += sign_at(planet.resource, x, y + 38, 17, theme.rgb(RESOURCE_COLOURS[planet.resource]))
     for at in plan.suns:
-        parts += sign_at("sun", *_up(at), 30, hexed("#E8B93A"))
+        parts += sign_at("sun", *_up(at), 30, theme.rgb("#E8B93A"))
     for at in plan.sites:
         x, y = _up(at)
         parts += [*sign_at("disc", x, y, 22, theme.BOARD.NIGHT), *sign_at("circle", x, y, 22, PAPER)]
@@ -279,7 +279,7 @@ def _token(plan: ChartPlan, token: ChartToken) -> list[Any]:
 
 def _back(back: str, x: float, y: float) -> list[Any]:
     if back in DOTS:
-        return sign_at("disc", x, y, TOKEN * 0.5, hexed(DOTS[back]))
+        return sign_at("disc", x, y, TOKEN * 0.5, theme.rgb(DOTS[back]))
     if back in GREEK:
         return text_at(GREEK[back], x, y, 44, PAPER)
     sign = f"back.{back.rsplit('_', 1)[-1]}"

@@ -20,7 +20,7 @@ from engines.starfarers.components import VALUE
 from engines.starfarers.glyphs import BALL_COLOURS
 from engines.starfarers.pack import RESOURCES
 from pi_app.games.starfarers.parts import ShipState
-from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, hexed, is_sign, sign_at, sign_mark_at, text_at
+from pi_app.games.starfarers.ui.signs import AnyMark, SignMark, is_sign, sign_at, sign_mark_at, text_at
 from pi_app.ui import theme
 from pi_app.ui.rules import load_rules
 from pi_app.ui.steps.port import CommandTap
@@ -55,10 +55,10 @@ class BallMark(Painted):
             colour = theme.ASK if self.rolling else theme.EDGE
             self.draw(*sign_at("circle", x, y, radius, colour), *text_at("?", x, y, radius * 1.1, colour))
             return
-        ink = (1, 1, 1, 1) if self.ball in DARK_BALLS else hexed("#141824")
+        ink = (1, 1, 1, 1) if self.ball in DARK_BALLS else theme.rgb("#141824")
         self.draw(
-            *sign_at("disc", x, y, radius, hexed("#D8DEEF")),
-            *sign_at("disc", x, y, radius * 0.95, hexed(BALL_COLOURS[self.ball])),
+            *sign_at("disc", x, y, radius, theme.rgb("#D8DEEF")),
+            *sign_at("disc", x, y, radius * 0.95, theme.rgb(BALL_COLOURS[self.ball])),
             *sign_at("disc", x - radius * 0.36, y + radius * 0.42, radius * 0.2, (1, 1, 1, 0.5)),
             *text_at(str(VALUE[self.ball]), x, y, radius * 1.15, ink),
         )
@@ -75,11 +75,11 @@ class DieMark(Painted):
         side = min(self.size) - dp(4)
         x, y = self.center_x - side / 2, self.center_y - side / 2
         box = {"pos": (x, y), "size": (side, side), "radius": [side * 0.18]}
-        self.draw(Color(*(hexed("#F4F0E4") if self.pips else theme.RAISED)), RoundedBox(**box))
+        self.draw(Color(*(theme.rgb("#F4F0E4") if self.pips else theme.RAISED)), RoundedBox(**box))
         self.draw(Color(*theme.EDGE), RoundedBox(**box, rim=dp(1.5)))
         for px, py in PIPS.get(int(self.pips), ()):
             centre = self.center_x + px * side * 0.26, self.center_y + py * side * 0.26
-            self.draw(*sign_at("disc", *centre, side * 0.1, hexed("#141824")))
+            self.draw(*sign_at("disc", *centre, side * 0.1, theme.rgb("#141824")))
 
 
 class CardPile(Plate, CommandTap):
@@ -143,9 +143,9 @@ class Slots(Painted):
 
 UPGRADE_COLOURS: Final[dict[str, Callable[[], theme.Colour]]] = {
     "fame": lambda: theme.ASK,
-    "cannon": lambda: hexed("#5E9CF0"),
-    "ring": lambda: hexed("#D98A4E"),
-    "booster": lambda: hexed("#DDAF1B"),
+    "cannon": lambda: theme.rgb("#5E9CF0"),
+    "ring": lambda: theme.rgb("#D98A4E"),
+    "booster": lambda: theme.rgb("#DDAF1B"),
 }
 
 

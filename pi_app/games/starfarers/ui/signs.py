@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import ColorProperty, StringProperty
@@ -26,6 +25,7 @@ from engines.starfarers.glyphs import (
     ring,
 )
 from pi_app.ui import theme
+from pi_app.ui.drawn import text_texture
 from pi_app.ui.icons import ICONS
 from pi_app.ui.widgets.marks import Icon
 from pi_app.ui.widgets.painted import Painted
@@ -126,14 +126,6 @@ def _coverage(sign: Sign) -> Any:
     return (blocks * 255).astype(np.uint8)
 
 
-@cache
-def text_texture(text: str) -> Texture:
-    """Words in white, 48 pixels high letters."""
-    renderer = TextRenderer(text=text, font_size=48, bold=True, font_name="Inter", color=(1, 1, 1, 1), mipmap=True)
-    renderer.refresh()
-    return renderer.texture
-
-
 def sign_at(name: str, x: float, y: float, radius: float, colour: theme.Colour) -> list[Any]:
     """The drawing of a sign around a point."""
     reach = radius * 1.05
@@ -143,27 +135,22 @@ def sign_at(name: str, x: float, y: float, radius: float, colour: theme.Colour) 
 
 def text_at(text: str, x: float, y: float, height: float, colour: theme.Colour) -> list[Any]:
     """Words around a point; `height` of a line."""
-    texture = text_texture(text)
+    texture = text_texture(text, 48, mipmap=True)
     width = height * texture.width / max(1, texture.height)
     return [Color(*colour), Rectangle(texture=texture, pos=(x - width / 2, y - height / 2), size=(width, height))]
-
-
-def hexed(code: str, alpha: float = 1.0) -> theme.Colour:
-    """A colour such as `#D5472F`."""
-    return theme.rgb(code.lstrip("#"), alpha)
 
 
 def sign_colour(name: str, otherwise: theme.Colour) -> theme.Colour:
     """The colour in which a resource, a people or a ball is drawn; the other one for what has none."""
     for colours in (RESOURCE_COLOURS, PEOPLE_COLOURS, BALL_COLOURS):
         if name in colours:
-            return hexed(colours[name])  # type: ignore[index]
+            return theme.rgb(colours[name])  # type: ignore[index]
     return otherwise
 
 
 def sign_mark_at(name: str, x: float, y: float, radius: float, alpha: float = 1.0) -> list[Any]:
     """A resource or a people in its own colour on a pale disc, so that every colour stands out."""
-    ground = sign_at("disc", x, y, radius, hexed("#F4F0E4", alpha))
+    ground = sign_at("disc", x, y, radius, theme.rgb("#F4F0E4", alpha))
     return [*ground, *sign_at(name, x, y, radius * 0.66, (*sign_colour(name, theme.TEXT)[:3], alpha))]
 
 

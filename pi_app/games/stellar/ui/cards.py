@@ -7,7 +7,6 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final
 
-from kivy.core.text import Label as TextRenderer
 from kivy.graphics import Color, Line, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.graphics.texture import Texture
@@ -16,7 +15,7 @@ from engines.stellar.glyphs import COLOURS, DIAMOND_GLYPH, MARKS, STAR_GLYPH, Ou
 from pi_app.games.stellar.cards import CardFace
 from pi_app.games.stellar.words import letter
 from pi_app.ui import theme
-from pi_app.ui.drawn import kept, picture
+from pi_app.ui.drawn import kept, picture, text_texture
 from pi_app.ui.theme import Colour
 
 SUPERSAMPLING: Final = 2
@@ -35,21 +34,13 @@ _ROUND: Final = tuple((cos(k * pi / 4), sin(k * pi / 4)) for k in range(9))
 
 def ink(kind: str) -> Colour:
     """The colour of a type."""
-    return theme.rgb(COLOURS[kind].lstrip("#"))
+    return theme.rgb(COLOURS[kind])
 
 
 def mixed(a: Colour, b: Colour, share: float) -> Colour:
     """A colour between two: `share` of the first."""
     red, green, blue = (share * x + (1 - share) * y for x, y in zip(a[:3], b[:3], strict=True))
     return red, green, blue, 1.0
-
-
-@kept(256)
-def text_texture(text: str, size: float, bold: bool) -> Texture:
-    """A word as a white picture, to be coloured where it is drawn."""
-    renderer = TextRenderer(text=text, font_size=max(size, 6.0), bold=bold, font_name="Inter", color=(1, 1, 1, 1))
-    renderer.refresh()
-    return renderer.texture
 
 
 @cache

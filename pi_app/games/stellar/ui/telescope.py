@@ -23,12 +23,12 @@ from pi_app.games.stellar.ui.cards import (
     card_picture,
     ink,
     mixed,
-    text_texture,
     words_at,
 )
 from pi_app.games.stellar.words import face_words, letter
 from pi_app.steps.view import Command
 from pi_app.ui import theme
+from pi_app.ui.drawn import text_texture
 from pi_app.ui.steps.port import CommandPress, Port
 from pi_app.ui.theme import Colour
 from pi_app.ui.widgets.painted import Painted
