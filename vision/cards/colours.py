@@ -7,18 +7,14 @@ card tells.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.evidence import NO_NUMBER
 from vision.cards.find import Candidates, Covering, Search, card_corners, card_planes, described
 from vision.cards.tuning import TUNING
-from vision.ink.pose import Array, project
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+from vision.ink.pose import Array, Flags, Floats, Indices, Numbers, project
 
 
-def gains_of(search: Search, cards: Candidates, odds: Floats) -> Floats | None:
+def gains_of(search: Search, cards: Candidates, odds: Numbers) -> Numbers | None:
     """The gains, by the cards that surely are some."""
     sure, deck = np.flatnonzero(odds > TUNING.sure), search.deck
     if not len(sure) or not deck.kinds:
@@ -28,7 +24,7 @@ def gains_of(search: Search, cards: Candidates, odds: Floats) -> Floats | None:
     return np.asarray(np.median(np.median(_log(seen) - _log(learnt), axis=(1, 2)), axis=0), float)
 
 
-def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains: Floats | None) -> Floats:
+def tint_distance(seen: Floats, learnt: Floats, gains: Numbers | None) -> Numbers:
     """(n,) how far colours are apart; half of what is the same all over is forgiven as light."""
     apart = _log(seen) - _log(learnt)
     if not len(apart):
@@ -41,7 +37,7 @@ def tint_distance(seen: NDArray[np.float32], learnt: NDArray[np.float32], gains:
     return np.asarray(np.sqrt(np.median(apart**2, axis=(1, 2)).mean(1)), float)
 
 
-def board_covered(search: Search, planes: Array, gains: Floats | None) -> Floats:
+def board_covered(search: Search, planes: Array, gains: Numbers | None) -> Numbers:
     """(n,) whether a back hides the board there (1) or it lies bare (-1): which of both the colours are nearer to."""
     if search.ground is None or not len(planes):
         return np.zeros(len(planes))
@@ -53,7 +49,7 @@ def board_covered(search: Search, planes: Array, gains: Floats | None) -> Floats
     return np.asarray(np.clip(TUNING.nearer_by * nearer, -1, 1), float)
 
 
-def not_bare(search: Search, cards: Candidates, gains: Floats | None, most: int) -> tuple[Candidates, Flags]:
+def not_bare(search: Search, cards: Candidates, gains: Numbers | None, most: int) -> tuple[Candidates, Flags]:
     """The slots without any of the cards where plainly something hides the board, as cards that lie there, and whether
     they are more like backs; the `most` that hide it most."""
     layout, deck = search.deck.layout, search.deck
@@ -74,7 +70,7 @@ def not_bare(search: Search, cards: Candidates, gains: Floats | None, most: int)
     return there, (back < front) & (there.numbers[:, NO_NUMBER] > TUNING.no_number_there)
 
 
-def _slot_planes(search: Search, slots: NDArray[np.intp]) -> Array:
+def _slot_planes(search: Search, slots: Indices) -> Array:
     """(n, 3, 3) planes of cards that lie on these slots as they are printed."""
     layout = search.deck.layout
     at = np.array([layout.slots[slot] for slot in slots.tolist()]).reshape(-1, 1, 2)
@@ -82,12 +78,12 @@ def _slot_planes(search: Search, slots: NDArray[np.intp]) -> Array:
     return card_planes(layout, project(search.plane, corners.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
-def _learnt(search: Search, look: str, gains: Floats | None) -> Floats:
+def _learnt(search: Search, look: str, gains: Numbers | None) -> Numbers:
     """(rows, columns, 3) the colours of that look in this picture's light."""
     return _log(search.deck.tints[look]) + (0.0 if gains is None else gains)
 
 
-def _from_board(search: Search, planes: Array) -> Floats:
+def _from_board(search: Search, planes: Array) -> Numbers:
     """(n,) how far colours are from the board's: those of all of it or, under a lamp, of what lies beside."""
     assert search.ground is not None, "whoever asks has looked"
     seen = _log(search.tints(planes))
@@ -96,10 +92,10 @@ def _from_board(search: Search, planes: Array) -> Floats:
     return np.minimum(_apart(seen, _log(search.ground.colour)), _apart(seen, lit[:, None, None]))
 
 
-def _apart(seen: Floats, colours: Floats) -> Floats:
+def _apart(seen: Numbers, colours: Numbers) -> Numbers:
     """(n,) how far (n, rows, columns, 3) colours are from others."""
     return np.asarray(np.median(np.abs(seen - colours).max(-1), axis=(1, 2)), float)
 
 
-def _log(colours: NDArray[np.float32]) -> Floats:
+def _log(colours: Floats) -> Numbers:
     return np.asarray(np.log(np.maximum(colours, 0) + 12.0), float)

@@ -18,13 +18,11 @@ from vision.cards.looks import Deck, coarse, mark_likeness, mark_patches, tints_
 from vision.cards.signs import beside_others, best_apart, by_signs, corners_apart
 from vision.cards.tuning import TUNING
 from vision.ink.nets import load_net
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Flags, Floats, Image, Indices, Numbers, project
 from vision.ink.rectangles import sized as out
 from vision.ink.rectangles.quad import area_of, inside
 from vision.ink.rectangles.tuning import SIZED
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 Frames = tuple[tuple[float, float], ...]
 
 _GROUND_MM, _CLEAR_MM = 5.0, 4.0
@@ -46,7 +44,7 @@ class Candidates(msgspec.Struct, frozen=True, eq=False):
     numbers: Floats
     marks: Floats
 
-    def rows(self, keep: Rows) -> Candidates:
+    def rows(self, keep: Indices) -> Candidates:
         """Only these rows."""
         return Candidates(*(getattr(self, name)[keep] for name in self.__struct_fields__))
 
@@ -99,7 +97,7 @@ class Search:
         self.looked_at[rows] = True
         return self._laid(rows, self.deck.front)
 
-    def backs(self, corners: Array, away: Callable[[Floats], NDArray[np.float64]]) -> Candidates:
+    def backs(self, corners: Array, away: Callable[[Floats], Numbers]) -> Candidates:
         """What may be a back, where no cards that were found (n, 4, 2 px) lie.
 
         `away` says how far colours (n, 8, 6, 3) are from those of a back; the nearest are looked at closely.
@@ -139,7 +137,7 @@ class Search:
         """(n, 4, 2) px -> mm."""
         return project(np.asarray(np.linalg.inv(self.plane), float), corners.reshape(-1, 2)).reshape(-1, 4, 2)
 
-    def _next(self, left: Rows) -> Rows:
+    def _next(self, left: Indices) -> Indices:
         first = self.by_sign[left] | (self.slots[left] > 0)
         worth = self.merit[left] + 0.6 * first + self.likely[left]
         return left[np.argsort(-worth, kind="stable")][: TUNING.max_a_pass]
@@ -153,7 +151,7 @@ class Search:
         ways = [agreement(self.soft, one, layout, front) for one in (planes, planes @ half_turn(layout))]
         return np.asarray(np.maximum(np.max(ways, axis=0), 0), np.float32)
 
-    def _laid(self, rows: Rows, template: Template | None) -> Candidates:
+    def _laid(self, rows: Indices, template: Template | None) -> Candidates:
         planes = card_planes(self.deck.layout, self._corners(rows, fit=True))
         found = _covering(self.soft, planes, self.merit[rows], self.slots[rows], self.deck.layout, template)
         return described(self.image, found, self.deck)
@@ -186,7 +184,7 @@ class Search:
         flat = out.outlines(rectangles, (self.deck.layout.card.width, self.deck.layout.card.height))
         return project(self.plane, flat.reshape(-1, 2)).reshape(-1, 4, 2)
 
-    def _corners(self, rows: Rows, fit: bool) -> Array:
+    def _corners(self, rows: Indices, fit: bool) -> Array:
         """(n, 4, 2) px, each rectangle moved to edges nearby where it is to `fit`."""
         size = (self.deck.layout.card.width, self.deck.layout.card.height)
         rectangles = self.rectangles[rows]
@@ -332,13 +330,13 @@ def half_turn(layout: CardsLayout) -> Array:
     return np.array([[-1.0, 0, layout.card.width], [0, -1.0, layout.card.height], [0, 0, 1]])
 
 
-def _best(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
+def _best(planes: Array, worth: Floats, layout: CardsLayout) -> Indices:
     order = np.argsort(-worth, kind="stable")
     order = order[worth[order] > TUNING.min_worth]
     return order[_distinct(planes[order], worth[order], layout)][: TUNING.max_a_pass]
 
 
-def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Rows:
+def _distinct(planes: Array, worth: Floats, layout: CardsLayout) -> Indices:
     """Rows of the best, without those that nearly equal a better one the same way up; the best first."""
     return best_apart(worth, corners_apart(card_corners(layout, planes), TUNING.same_rectangle))
 
@@ -356,7 +354,7 @@ def described(image: Image, found: Covering, deck: Deck) -> Candidates:
     return Candidates(found.slot, found.planes, corners, found.merit, found.cover, numbers, marks)
 
 
-def plainly_numbered(cards: Candidates) -> NDArray[np.bool_]:
+def plainly_numbered(cards: Candidates) -> Flags:
     """(n,) whether a number is printed there beyond doubt."""
     return np.asarray(cards.numbers[:, :NO_NUMBER].max(1) > TUNING.plain_number)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.align import agreement, laid_closer
 from vision.cards.colours import board_covered, gains_of, not_bare, tint_distance
@@ -28,11 +27,8 @@ from vision.cards.overlapped import laid_apart, shared
 from vision.cards.patient import look_again
 from vision.cards.reading import Lying
 from vision.cards.tuning import TUNING
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Flags, Floats, Image, Indices, Numbers, project
 from vision.ink.rectangles.quad import inside
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
@@ -42,9 +38,9 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     """
 
     cards: Candidates
-    down: NDArray[np.bool_]
-    odds: Floats
-    tints: Floats
+    down: Flags
+    odds: Numbers
+    tints: Numbers
 
 
 class Seen(NamedTuple):
@@ -52,11 +48,11 @@ class Seen(NamedTuple):
 
     search: Search
     cards: Candidates
-    odds: Floats
+    odds: Numbers
     others: Candidates
 
 
-def face_odds(found: Candidates, deck: Deck) -> Floats:
+def face_odds(found: Candidates, deck: Deck) -> Numbers:
     """(n,) log-odds that a card lies face up just so."""
     rest, outline, front, number, mark, both = TUNING.face
     alike = (
@@ -72,17 +68,17 @@ def face_odds(found: Candidates, deck: Deck) -> Floats:
     return np.asarray(rest + outline * found.merit + front * shared + shown + _vague(found), float)
 
 
-def surely(cards: Candidates, odds: Floats) -> Flags:
+def surely(cards: Candidates, odds: Numbers) -> Flags:
     """(n,) whether that is surely a card and lies just so: turned askew about its sign it would show another number."""
     return np.asarray((odds > TUNING.sure) & plainly_numbered(cards))
 
 
-def _vague(cards: Candidates) -> Floats:
+def _vague(cards: Candidates) -> Numbers:
     """(n,) log-odds, 0 or less: which number is printed can be told, or none, where a card lies just so."""
     return _vagueness(cards.numbers[:, :NO_NUMBER].max(1) + cards.numbers[:, NO_NUMBER])
 
 
-def _vagueness(told: NDArray[np.float32]) -> Floats:
+def _vagueness(told: Floats) -> Numbers:
     return np.asarray(TUNING.vague * np.log(np.maximum(told, TUNING.least_told)), float)
 
 
@@ -134,7 +130,7 @@ def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
     return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
 
 
-def _likely(search: Search) -> tuple[Candidates, Floats, Candidates]:
+def _likely(search: Search) -> tuple[Candidates, Numbers, Candidates]:
     """The likeliest fronts found pass by pass, their log-odds, and what else might lie in their places."""
     deck = search.deck
     cards = search.candidates()
@@ -159,8 +155,8 @@ def _likely(search: Search) -> tuple[Candidates, Floats, Candidates]:
 
 
 def with_others(
-    search: Search, cards: Candidates, odds: Floats, others: Candidates, gains: Floats | None
-) -> tuple[Candidates, Floats]:
+    search: Search, cards: Candidates, odds: Numbers, others: Candidates, gains: Numbers | None
+) -> tuple[Candidates, Numbers]:
     """Cards, laid exactly, and where those turned out to be none, what else might lie there."""
     others = others.rows(_free(others, cards.rows(np.flatnonzero(surely(cards, odds))), search.deck.layout))
     others = others.rows(np.argsort(-face_odds(others, search.deck), kind="stable")[: TUNING.max_others])
@@ -170,13 +166,13 @@ def with_others(
     return joined([cards, tried]), np.append(odds, worth)
 
 
-def _maybe(cards: Candidates, odds: Floats, deck: Deck) -> tuple[Candidates, Floats]:
+def _maybe(cards: Candidates, odds: Numbers, deck: Deck) -> tuple[Candidates, Numbers]:
     """Those that, laid exactly, still show a number or a sign."""
     rows = np.flatnonzero(face_odds(cards, deck) > TUNING.maybe)
     return cards.rows(rows), odds[rows]
 
 
-def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[np.intp]:
+def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> Indices:
     """Rows of those that may lie beside the sure ones."""
     every = joined([others, sure])
     prints = _prints(every, layout, np.zeros(len(every.slot), bool))
@@ -192,7 +188,7 @@ def _free(others: Candidates, sure: Candidates, layout: CardsLayout) -> NDArray[
     )
 
 
-def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck: Deck, lying: Lying | None) -> Floats:
+def _with_nearly(cards: Candidates, odds: Numbers, down: Flags, deck: Deck, lying: Lying | None) -> Numbers:
     """The log-odds, no less than even of what is nearly a card in a slot where nothing is known of those.
 
     A lamp may veil a card: its slot is not left empty without a question then.
@@ -203,7 +199,7 @@ def _with_nearly(cards: Candidates, odds: Floats, down: NDArray[np.bool_], deck:
     return np.where((cards.slot > 0) & ~down & (odds > least), np.maximum(odds, 0.0), odds)
 
 
-def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[int, int]:
+def _short(cards: Candidates, down: Flags, lying: Lying) -> tuple[int, int]:
     """How many more cards the record knows of: in the telescope, and face up beside it."""
     seen = int((cards.slot > 0).sum()), int(((cards.slot == 0) & ~down).sum())
     known = lying.telescope, lying.notebook
@@ -212,8 +208,8 @@ def _short(cards: Candidates, down: NDArray[np.bool_], lying: Lying) -> tuple[in
 
 
 def _missing(
-    search: Search, cards: Candidates, short: tuple[int, int], gains: Floats | None
-) -> tuple[Candidates, Floats]:
+    search: Search, cards: Candidates, short: tuple[int, int], gains: Numbers | None
+) -> tuple[Candidates, Numbers]:
     """What may be the cards that the record knows of beside those that were found, and their log-odds."""
     where = (short[0] > 0, short[1] > 0)
     seen = look_again(search, cards.corners, cards.slot, lambda tried: face_odds(tried, search.deck), where)
@@ -225,8 +221,8 @@ def _missing(
 
 
 def _no_more(
-    cards: Candidates, seen: Candidates, odds: Floats, short: tuple[int, int], layout: CardsLayout
-) -> NDArray[np.intp]:
+    cards: Candidates, seen: Candidates, odds: Numbers, short: tuple[int, int], layout: CardsLayout
+) -> Indices:
     """Rows of the likeliest that may lie beside the cards, as many as there must be in the telescope and beside it."""
     every, first = joined([seen, cards]), len(odds)
     prints = _prints(every, layout, np.zeros(len(every.slot), bool))
@@ -255,7 +251,7 @@ def _laid_closer(search: Search, cards: Candidates) -> Candidates:
     return msgspec.structs.replace(cards, planes=planes, corners=card_corners(deck.layout, planes))
 
 
-def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[Candidates, Floats]:
+def confirmed(search: Search, cards: Candidates, gains: Numbers | None) -> tuple[Candidates, Numbers]:
     """Those of the cards, laid exactly, that may be face-up cards after all, and their log-odds."""
     deck, planes = search.deck, cards.planes
     rest, outline, front, own, clearly, mark, both, colours = TUNING.confirmed
@@ -287,7 +283,7 @@ def confirmed(search: Search, cards: Candidates, gains: Floats | None) -> tuple[
     return seen.rows(rows), np.asarray(odds[rows], float)
 
 
-def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats:
+def back_odds(found: Candidates, search: Search, gains: Numbers | None) -> Numbers:
     """(n,) log-odds that a card lies face down just so; `gains` as from cards that lie face up."""
     rest, outline, alike, colours, number = TUNING.back
     away = np.minimum(tint_distance(search.tints(found.planes), search.deck.tints["back"], gains), 1.0)
@@ -301,11 +297,11 @@ def back_odds(found: Candidates, search: Search, gains: Floats | None) -> Floats
 
 def chosen(
     found: Candidates,
-    odds: Floats,
+    odds: Numbers,
     layout: CardsLayout,
-    down: NDArray[np.bool_] | None = None,
+    down: Flags | None = None,
     lying: Lying | None = None,
-) -> NDArray[np.intp]:
+) -> Indices:
     """Rows of the cards: the likeliest, one a slot, none half hidden by a likelier one or reading what that prints.
 
     `down` (n,): whether each lies on its face (none does). As long as there are fewer than there must be (`lying`),
@@ -334,7 +330,7 @@ def chosen(
     return np.array(sorted(kept), np.intp)
 
 
-def _prints(found: Candidates, layout: CardsLayout, down: NDArray[np.bool_]) -> list[Array]:
+def _prints(found: Candidates, layout: CardsLayout, down: Flags) -> list[Array]:
     """Where (px) each card's number and sign are seen, which nothing may lie on; of a back its middle."""
     fronts = np.array([layout.number.at, layout.type.at])
     middle = np.array([[layout.card.width / 2, layout.card.height / 2]])

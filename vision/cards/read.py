@@ -7,7 +7,6 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.errors import NotPossible, finding
 from vision.cards.evidence import (
@@ -30,7 +29,7 @@ from vision.cards.relaid import relaid
 from vision.cards.tuning import TUNING
 from vision.ink import opencv
 from vision.ink.nets import load_net
-from vision.ink.pose import Array, Image, project
+from vision.ink.pose import Array, Flags, Floats, Image, Numbers, project
 from vision.ink.reading import Located, Stopwatch
 from vision.ink.rectangles.quad import inside
 
@@ -43,8 +42,6 @@ NO_TELESCOPE: Final = finding(
     "cards.no_telescope",
     "no telescope in the picture: its corner markers are not to be seen, or lie otherwise than on it",
 )
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 class Fields(msgspec.Struct, frozen=True, eq=False):
@@ -150,7 +147,7 @@ def _shifts() -> list[Array]:
     return found
 
 
-def agreed(nets: Mapping[str, float], views: list[Patches]) -> tuple[Floats, Floats]:
+def agreed(nets: Mapping[str, float], views: list[Patches]) -> tuple[Numbers, Numbers]:
     """(n, classes) probabilities, of several views of each of n patches, as nets of these weights judge them together,
     and as the last of them does alone."""
     said = [np.mean([np.log(load_net("vision.cards", net).outputs(view) + 1e-4) for view in views], 0) for net in nets]
@@ -159,7 +156,7 @@ def agreed(nets: Mapping[str, float], views: list[Patches]) -> tuple[Floats, Flo
     return together / together.sum(1, keepdims=True), alone / alone.sum(1, keepdims=True)
 
 
-def doubted(names: Iterable[Value], together: Floats, alone: Floats) -> dict[Value, float]:
+def doubted(names: Iterable[Value], together: Numbers, alone: Numbers) -> dict[Value, float]:
     """Probabilities of the named values as all nets judge them together; the likeliest is no likelier than the last
     net says `alone` where that one doubts it."""
     share, own = (one / max(float(one.sum()), 1e-9) for one in (together, alone))
@@ -180,7 +177,7 @@ def _with(values: dict[Value, float], value: Value, p: float) -> dict[Value, flo
     return {name: p if name == value else share * (1 - p) / others for name, share in values.items()}
 
 
-def pale_stars(patches: Patches, number_ink: NDArray[np.float32], read: Flags) -> tuple[Flags, Flags]:
+def pale_stars(patches: Patches, number_ink: Floats, read: Flags) -> tuple[Flags, Flags]:
     """(n,) where stars are `read` of which only the places are printed, and where faint stars may be missed.
 
     `patches` (n, 20, 48, 3): the cards' stars; `number_ink` (n,): the strength of the numbers beside them. All stars of
@@ -198,7 +195,7 @@ def pale_stars(patches: Patches, number_ink: NDArray[np.float32], read: Flags) -
     return pale, (washed | (ink > TUNING.trace_of_stars * usual)) & (usual < TUNING.faint_stars)
 
 
-def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
+def stars_covered(cards: Candidates, layout: CardsLayout) -> Numbers:
     """(n,) the share of each card's field of stars that lies under another card, or over it."""
     steps = np.linspace(-0.45, 0.45, 7)
     field = np.stack(np.meshgrid(*(size * steps for size in layout.stars.size)), -1).reshape(-1, 2) + layout.stars.at
@@ -211,7 +208,7 @@ def stars_covered(cards: Candidates, layout: CardsLayout) -> Floats:
     return shares
 
 
-def _kinds(marks: NDArray[np.float32], kinds: Sequence[str]) -> dict[Value, float]:
+def _kinds(marks: Floats, kinds: Sequence[str]) -> dict[Value, float]:
     """Probabilities of the types and of a satellite: differences tell the more, the more one sign is like its own."""
     alike = dict(zip(kinds, marks.tolist(), strict=True))
     most = max(alike.values(), default=0.0)
