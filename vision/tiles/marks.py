@@ -31,12 +31,12 @@ def find_marks(image: Image) -> Marks:
     """The corner markers of boards in `image`.
 
     Boards have several: where all have one number, each must be without a flaw, as a tile's strokes may be like a
-    marker with one; else those with one must be about as large as those without.
+    marker with one; else those with one must be about as large as those without. All have a white rim.
     """
     grey = opencv.grey(image)
     factor = min(1.0, _WORK / max(grey.shape))
     small = opencv.zoomed(grey, factor)
-    found = plain_markers(small, _DICTIONARY, corrected=1.0)
+    found = [one for one in plain_markers(small, _DICTIONARY, corrected=1.0) if _rimmed(small, one[0])]
     sizes = np.log([side_of(quad) for quad, _ in found])
     alone = len({number for _, number in found}) == 1
     if alone or (len(found) and np.ptp(sizes) > TUNING.mark_sizes):
@@ -47,6 +47,16 @@ def find_marks(image: Image) -> Marks:
     quads = [(quad + 0.5) / factor - 0.5 for quad, _ in found]
     large = [np.asarray(quad.mean(0) + TUNING.mark_room * (quad - quad.mean(0))) for quad in quads]
     return Marks(large, _board(quads) if len(found) == len({number for _, number in found}) else None)
+
+
+def _rimmed(grey: Image, quad: Array) -> bool:
+    """Whether a marker's rim is lighter than its border: around a loop of strokes lies the ground that is in it."""
+    middle, steps = quad.mean(0), np.linspace(0, 1, 9)[:, None, None]
+    sides = (quad + steps * (np.roll(quad, -1, axis=0) - quad)).reshape(-1, 2) - middle
+    half_a_cell, last = 1 / 6, np.array(grey.shape[::-1]) - 1  # as a share of the way from the middle to a side
+    at = [np.clip(np.rint(middle + sides * (1 + k * half_a_cell)), 0, last).astype(int) for k in (-1, 1)]
+    border, rim = (grey[places[:, 1], places[:, 0]] for places in at)
+    return float(np.percentile(rim, 20) - np.median(border)) > TUNING.mark_rim
 
 
 def _board(quads: Sequence[Array]) -> Array | None:

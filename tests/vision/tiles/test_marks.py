@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.tiles.parsed import parse_tiles
 from tests.vision.tiles.test_tiles import Image, drawn, layout
+from vision.ink.markers import plain_markers
 from vision.tiles.marks import Marks, find_marks, off_marks
 from vision.tiles.read import read_tiles
 
@@ -47,6 +48,16 @@ def test_what_has_a_flaw_and_is_of_another_size_than_the_markers_beside_it_may_b
         small[top : top + 72, 100:172] = cv2.aruco.generateImageMarker(dictionary, number, 72)[:, :, None]
     found = find_marks(np.concatenate([flawed(7), small], axis=1)).quads
     assert [round(mark.mean(0)[0]) for mark in found] == [586, 586]
+
+
+def test_strokes_that_are_like_a_marker_but_have_no_white_rim_are_none() -> None:
+    strokes = flawed(7)
+    paper = strokes.copy()
+    paper[150:330, 130:310] = 0
+    strokes[paper > 0] = 0
+    cv2.rectangle(strokes, (126, 146), (314, 334), (235, 235, 235), 4)
+    assert len(plain_markers(strokes[..., 0], "DICT_4X4_50", corrected=1.0)) == 1
+    assert len(find_marks(np.concatenate([flawed(11), flawed(12), strokes], axis=1)).quads) == 2
 
 
 def cells() -> tuple[list[list[float]], list[list[int]]]:
