@@ -1,7 +1,8 @@
 """From a reading of cards to the questions that matter: those whose answer changes somebody's points.
 
 A reading gives a position (the input of `planisphere score`) and, for fields of cards that it is not sure of, what they
-may be and how likely each is. Answers that make no position (a satellite with a 6/0) are no plausible table.
+may be and how likely each is. A card of the telescope of which `face_down` is None is none, and so is one of a notebook
+that lies face down. Answers that make no position (a satellite with a 6/0) are no plausible table.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ def _totals(game: Stellar, position: Mapping[str, Any], answers: Mapping[Field, 
         if field.name == "satellite" and value:
             card.pop("type", None)
     for player in players:
+        cards = player["telescope"].items()
+        player["telescope"] = {slot: card for slot, card in cards if card.get("face_down", False) is not None}
         player["notebook"] = [card for card in player["notebook"] if not card.get("face_down")]
     try:
         sheet = game.score_position({**position, "players": players})

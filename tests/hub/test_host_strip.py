@@ -286,6 +286,16 @@ def test_a_doubtful_card_and_a_card_that_differs_go_to_the_host(opened: Any) -> 
     table.answer("other")
     table.nav.press_strip()
     assert boards.cards.cards[0].stars == 3
+
+    doubts = [FieldDoubt(k, "face_down", ((False, 0.6), (True, 0.4))) for k in (1, 2)]
+    noted = [LaidCard(None, "moon", str(k), 1, (0.2 * k, 0.2, 0.1, 0.1)) for k in (4, 5)]
+    table.camera.coming = Seen(0, SeatCards((cards[0], *noted), tuple(doubts), "1/0-1-1"))
+    boards.look()
+    table.ask()
+    table.answer("other")
+    table.nav.press_strip()
+    assert [card.number for card in boards.cards.cards] == ["3", "5"]
+    assert table.said[1] == "Ask the host"
     table.nav.home()
     shown_cards(table.nav)
     table.nav.open_page("stellar_boards", seat=0)

@@ -170,6 +170,19 @@ def test_a_slot_that_is_asked_about_may_be_empty(nav: Navigator, camera: LentCam
     assert "away" not in taps(boards.view())
 
 
+@pytest.mark.parametrize("there", [LaidCard(6), LaidCard(6, "planet", "1")])
+def test_what_hides_a_slot_is_asked_about_where_a_card_there_would_score(
+    nav: Navigator, camera: LentCamera, there: LaidCard
+) -> None:
+    boards = just_score(nav)
+    cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), there)
+    doubt = FieldDoubt(2, "face_down", ((not there.kind, 0.6), (bool(there.kind), 0.4)))
+    read(boards, camera, 0, *cards, doubts=(doubt,))
+    assert "Zoé, slot\u00a06: does it lie face down?" in says(boards.view())
+    boards.take_away()
+    assert [card.slot for card in boards.cards.cards] == [1, None]
+
+
 def test_what_may_be_no_card_of_the_notebook_is_asked_about(nav: Navigator, camera: LentCamera) -> None:
     boards = just_score(nav)
     cards = (LaidCard(1, "moon", "3", 2), LaidCard(None, "moon", "4", 1), LaidCard(None, "moon", "5", 1))

@@ -10,8 +10,9 @@ import numpy as np
 
 from vision.cards.evidence import NO_NUMBER
 from vision.cards.find import Candidates, Covering, Search, card_corners, card_planes, described
+from vision.cards.overlapped import shared
 from vision.cards.tuning import TUNING
-from vision.ink.pose import Array, Flags, Floats, Indices, Numbers, project
+from vision.ink.pose import Array, Flags, Floats, Numbers, project
 
 
 def gains_of(search: Search, cards: Candidates, odds: Numbers) -> Numbers | None:
@@ -50,11 +51,12 @@ def board_covered(search: Search, planes: Array, gains: Numbers | None) -> Numbe
 
 
 def not_bare(search: Search, cards: Candidates, gains: Numbers | None, most: int) -> tuple[Candidates, Flags]:
-    """The slots without any of the cards where plainly something hides the board, as cards that lie there, and whether
-    they are more like backs; the `most` that hide it most."""
+    """The slots on which none of the cards lies and plainly something hides the board, as cards that lie there, and
+    whether they are more like backs; the `most` that hide it most."""
     layout, deck = search.deck.layout, search.deck
-    slots = np.array([slot for slot in layout.slots if slot not in cards.slot], np.intp)
-    planes = _slot_planes(search, slots)
+    planes = _slot_planes(search)
+    free = [k for k, corners in enumerate(card_corners(layout, planes)) if _in_sight(search, corners, cards)]
+    slots, planes = np.array(list(layout.slots), np.intp)[free], planes[free]
     away = np.zeros(len(slots)) if search.ground is None or not len(slots) else _from_board(search, planes)
     rows = np.argsort(-away, kind="stable")[: max(most, 0)]
     rows = rows[away[rows] > TUNING.hides_the_board]
@@ -70,12 +72,18 @@ def not_bare(search: Search, cards: Candidates, gains: Numbers | None, most: int
     return there, (back < front) & (there.numbers[:, NO_NUMBER] > TUNING.no_number_there)
 
 
-def _slot_planes(search: Search, slots: Indices) -> Array:
-    """(n, 3, 3) planes of cards that lie on these slots as they are printed."""
+def _slot_planes(search: Search) -> Array:
+    """(n, 3, 3) planes of cards that lie on the slots as they are printed."""
     layout = search.deck.layout
-    at = np.array([layout.slots[slot] for slot in slots.tolist()]).reshape(-1, 1, 2)
+    at = np.array(list(layout.slots.values())).reshape(-1, 1, 2)
     corners = at + np.array([layout.card.width, layout.card.height]) * [[0, 0], [1, 0], [1, 1], [0, 1]]
     return card_planes(layout, project(search.plane, corners.reshape(-1, 2)).reshape(-1, 4, 2))
+
+
+def _in_sight(search: Search, slot: Array, cards: Candidates) -> bool:
+    """Whether the picture shows all of a slot (4, 2 px), and none of the cards on it."""
+    seen = bool(((slot >= 0) & (slot <= np.array(search.image.shape[1::-1]) - 1)).all())
+    return seen and not any(shared(slot, card) > TUNING.overlap for card in cards.corners)
 
 
 def _learnt(search: Search, look: str, gains: Numbers | None) -> Numbers:

@@ -27,7 +27,7 @@ def _cards_question(nav: Navigator) -> Dispute | None:
         part = Part(asked.photo, asked.at or WHOLE) if asked.photo else None
         first = page.questions()[0]
         return Dispute(
-            key=("card", first.seat, first.doubt.card, first.doubt.name, one, other, asked.photo),
+            key=("card", first.seat, first.doubt.card, first.doubt.name, one, other, asked.photo, *(asked.at or ())),
             question=asked.title, one=said, other=otherwise, part=part,
             settle=lambda yes: page.answer(one if yes else other),
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +35,12 @@ class LaidCard(msgspec.Struct, frozen=True, omit_defaults=True):
             return FACE_DOWN + UNKNOWN
         number = SIX_ZERO if self.number == "6/0" else int(self.number or 3)
         return face_number(KINDS.index(self.kind), number, 0 if self.kind == "satellite" else self.stars)
+
+
+_TURNED_UP: Final = LaidCard(kind="planet", number="3")
+"""What a card that comes to lie face up is until told otherwise."""
+_NO_CARD: Final = 0.2
+"""How likely a slot is empty where it is doubtful how a card lies there: of 24 that showed something, nine were."""
 
 
 class FieldDoubt(msgspec.Struct, frozen=True):
@@ -85,7 +91,9 @@ def changed(card: LaidCard, name: str, value: Any) -> LaidCard:
     if name == "type":
         return replace(card, kind=str(value))
     if name == "face_down":
-        return replace(card, kind="" if value else card.kind or "planet", number=card.number or "3")
+        return replace(
+            card, kind="" if value else card.kind or _TURNED_UP.kind, number=card.number or _TURNED_UP.number
+        )
     return replace(card, **{name: str(value) if name == "number" else int(value)})
 
 
@@ -155,6 +163,8 @@ def _may_be_satellite(doubt: FieldDoubt) -> bool:
 
 
 def _chances(field: Field, doubt: FieldDoubt) -> tuple[tuple[Any, float], ...]:
+    if field.name == "face_down" and field.area == "telescope":
+        return (*((value, p * (1 - _NO_CARD)) for value, p in doubt.chances), (None, _NO_CARD))
     if field.name != "satellite":
         return tuple((value, p) for value, p in doubt.chances if value != "satellite")
     sure = sum(p for value, p in doubt.chances if value == "satellite")
@@ -164,9 +174,12 @@ def _chances(field: Field, doubt: FieldDoubt) -> tuple[tuple[Any, float], ...]:
 def _with_types(
     seen: dict[str, Any], seats: Sequence[SeatCards], told: Sequence[tuple[int, FieldDoubt]]
 ) -> dict[str, Any]:
-    """The position in which a card that may be a satellite says what it is otherwise."""
+    """The position in which a card that may be a satellite says what it is otherwise, and one that may lie face up what
+    it is then."""
     for seat, doubt in told:
         field = _field(seats, seat, doubt)
+        if field.name == "face_down" and not seats[seat].cards[doubt.card].kind:
+            seen["players"][seat][field.area][str(field.place)] |= _as_seen(_TURNED_UP)
         if field.name == "satellite":
             kind = next((value for value, _p in doubt.chances if value != "satellite"), "planet")
             cards = seen["players"][seat][field.area]

@@ -62,6 +62,18 @@ def test_what_may_be_no_card_of_the_notebook_costs_what_it_would_score() -> None
     assert (field.name, weight.stake) == ("face_down", 2.0)
 
 
+def test_a_slot_may_be_empty() -> None:
+    """Without the moon 4, or the card face down, the section is Youri's, or nobody's: 4 + 3 against 5."""
+    ((_field, weight),) = questions(HOUSE, TABLE, [doubt("face_down", (False, 0.8), (None, 0.2))])
+    assert weight.stake >= 20.0
+    neil, youri = TABLE["players"]
+    turned = {**TABLE, "players": [{**neil, "telescope": {"1": MOON, "2": {**MOON, "face_down": True}}}, youri]}
+    ways = doubt("face_down", (True, 0.5), (False, 0.3), (None, 0.2), place=2)
+    ((field, weight),) = questions(HOUSE, turned, [ways])
+    assert field.place == 2
+    assert weight.stake >= 20.0
+
+
 def test_the_largest_expected_effect_comes_first_and_impossible_answers_do_not_count() -> None:
     """A satellite has no 6/0: that pair of answers is no table."""
     some = [

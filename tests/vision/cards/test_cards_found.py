@@ -13,7 +13,7 @@ from hardware.simulated.stellar.face import Face, print_board, print_card
 from pi_app.games.stellar.camera import CARDS
 from tests.vision.cards.laid import MIDDLE, PX_PER_MM, card_plane, found_in, plane, table
 from vision.cards import judge
-from vision.cards.colours import board_covered
+from vision.cards.colours import board_covered, not_bare
 from vision.cards.find import Candidates, Covering, Search, card_corners, described, ground_of
 from vision.cards.judge import Found, chosen, confirmed, face_odds, surely
 from vision.cards.looks import Deck, deck_of
@@ -269,17 +269,32 @@ def test_a_back_of_nearly_the_boards_colour_is_told_from_an_empty_slot(deck: Dec
     assert not covered_slots(picture, msgspec.structs.replace(deck, tints=deck.tints | {"back": as_the_board})).any()
 
 
+def hidden_slot_5(deck: Deck) -> Image:
+    """A telescope with something on its fifth slot that is no card."""
+    picture = telescope_picture(deck)
+    corners = project(plane(), deck.layout.outline + deck.layout.slots[5])
+    return np.asarray(cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), (90, 200, 120)), np.uint8)
+
+
 @pytest.mark.parametrize(("known", "asked"), [(None, [5]), (Lying(telescope=1), [5]), (Lying(telescope=0), [])])
 def test_a_slot_that_something_hides_is_not_left_empty_without_a_question(
     deck: Deck, known: Lying | None, asked: list[int]
 ) -> None:
-    picture = telescope_picture(deck)
-    (x, y), size = deck.layout.slots[5], (deck.layout.card.width, deck.layout.card.height)
-    corners = project(plane(), np.array([[x, y], [x + size[0], y + size[1]]])).astype(int)
-    cv2.rectangle(picture, corners[0].tolist(), corners[1].tolist(), (90, 200, 120), -1)
-    told = read_cards(picture, deck, known)
+    told = read_cards(hidden_slot_5(deck), deck, known)
     assert [card.slot for card in told.cards if card.slot] == asked
     assert {doubt.slot for doubt in told.doubtful if doubt.field == "face_down"} == set(asked)
+
+
+def test_neither_what_is_cut_off_nor_what_a_card_lies_on_is_a_hidden_slot(deck: Deck) -> None:
+    picture, none, gains = hidden_slot_5(deck), candidates(deck, np.zeros((0, 3, 3))), np.zeros(3)
+    assert not_bare(Search(picture, plane(), deck), none, gains, 12)[0].slot.tolist() == [5]
+    assert not_bare(Search(picture, plane(), deck), none, gains, 0)[0].slot.tolist() == []
+    (x, y), card = deck.layout.slots[5], deck.layout.card
+    edge = int(project(plane(), np.array([[x + 0.9 * card.width, y]]))[0, 0])
+    cut = np.ascontiguousarray(picture[:, :edge])
+    assert not_bare(Search(cut, plane(), deck), none, gains, 12)[0].slot.tolist() == []
+    askew = candidates(deck, card_plane(deck, 30.0, (x + card.width / 2, y + card.height / 2))[None])
+    assert not_bare(Search(picture, plane(), deck), askew, gains, 12)[0].slot.tolist() == []
 
 
 def test_a_lamp_on_slots_and_on_the_board_beside_them_hides_no_board(deck: Deck) -> None:

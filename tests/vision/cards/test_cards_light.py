@@ -8,10 +8,11 @@ import pytest
 
 from hardware.simulated.stellar.face import Face
 from tests.vision.cards.laid import card_plane, found_in, plane, table
+from tests.vision.cards.test_cards_found import telescope_picture
 from vision.cards.find import Search
 from vision.cards.light import light_of
 from vision.cards.looks import Deck
-from vision.cards.read import _free
+from vision.cards.read import _free, read_cards
 from vision.cards.reading import Lying
 from vision.ink.light import Trouble
 from vision.ink.pose import Image, project
@@ -51,12 +52,22 @@ def test_a_picture_without_light_is_too_dark(deck: Deck) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unseen", "count"), [(None, 11), (Lying(notebook=1), 11), (Lying(telescope=2), 11), (Lying(telescope=0), 0)]
+    ("known", "count"), [(None, 11), (Lying(notebook=1), 11), (Lying(telescope=3), 11), (Lying(telescope=1), 0)]
 )
 def test_no_slot_counts_as_free_where_the_record_knows_of_no_more_cards(
-    deck: Deck, unseen: Lying | None, count: int
+    deck: Deck, known: Lying | None, count: int
 ) -> None:
     (x, y), card = deck.layout.slots[7], deck.layout.card
     there = card_plane(deck, 0.0, (x + card.width / 2, y + card.height / 2))
     found = found_in(table((there, Face("moon", "4", 2))), deck)
-    assert len(_free(found.cards, unseen, deck.layout)) == count
+    assert len(_free(found, known, deck.layout)) == count
+
+
+def test_a_washed_slot_that_is_asked_about_is_named_as_well(deck: Deck) -> None:
+    picture = telescope_picture(deck) // 2
+    corners = project(plane(), deck.layout.outline + deck.layout.slots[5])
+    cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), _LAMP)
+    for known in (None, Lying(telescope=1)):
+        told = read_cards(picture, deck, known)
+        assert [doubt.slot for doubt in told.doubtful if doubt.field == "face_down" and doubt.slot] == [5]
+        assert told.light.why == (Trouble.GLARE_ON_CARDS,)
