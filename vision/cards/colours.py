@@ -57,7 +57,8 @@ def not_bare(search: Search, cards: Candidates, gains: Numbers | None, most: int
     planes = _slot_planes(search)
     free = [k for k, corners in enumerate(card_corners(layout, planes)) if _in_sight(search, corners, cards)]
     slots, planes = np.array(list(layout.slots), np.intp)[free], planes[free]
-    away = np.zeros(len(slots)) if search.ground is None or not len(slots) else _from_board(search, planes)
+    tells = search.ground is not None and len(slots) > 0 and bool(deck.kinds)
+    away = _from_board(search, planes) if tells else np.zeros(len(slots))
     rows = np.argsort(-away, kind="stable")[: max(most, 0)]
     rows = rows[away[rows] > TUNING.hides_the_board]
     if not len(rows):

@@ -35,12 +35,14 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     """The cards of a picture: `cards` with a row each, whether each lies face `down`, and the log-odds of each.
 
     `tints` (n, kinds): how far each card's colours are from those of each kind (natural logs), the light allowed for.
+    `hidden`: the slots that something hides and in which no card can be read; each is among the cards, as a guess.
     """
 
     cards: Candidates
     down: Flags
     odds: Numbers
     tints: Numbers
+    hidden: frozenset[int] = frozenset()
 
 
 class Seen(NamedTuple):
@@ -118,16 +120,16 @@ def find_cards(seen: Seen, lying: Lying | None = None) -> Found:
             down = np.append(down, np.zeros(len(worth), bool))
     rows = chosen(cards, _with_nearly(cards, odds, down, deck, lying), deck.layout, down, lying)
     cards, odds, down = cards.rows(rows), np.maximum(odds[rows], TUNING.missing * (odds[rows] < 0)), down[rows]
-    if deck.kinds:
-        known = len(deck.layout.slots) if lying is None or lying.telescope is None else lying.telescope
-        hidden, backs_there = not_bare(search, cards, gains, known - int((cards.slot > 0).sum()))
-        cards, down = joined([cards, hidden]), np.append(down, backs_there)
-        odds = np.append(odds, np.full(len(backs_there), TUNING.missing))
+    known = len(deck.layout.slots) if lying is None or lying.telescope is None else lying.telescope
+    hidden, turned = not_bare(search, cards, gains, known - int((cards.slot > 0).sum()))
+    cards, down = joined([cards, hidden]), np.append(down, turned)
+    odds = np.append(odds, np.full(len(turned), TUNING.missing))
     order = np.array(sorted(range(len(odds)), key=lambda row: (cards.slot[row] or 99, row)), np.intp)
     cards = laid_apart(search, cards.rows(order), down[order])
     colours = search.tints(cards.planes)
     tints = [tint_distance(colours, deck.tints[kind], gains) for kind in deck.kinds]
-    return Found(cards, down[order], odds[order], np.stack(tints, 1) if tints else np.zeros((len(order), 0)))
+    tint = np.stack(tints, 1) if tints else np.zeros((len(order), 0))
+    return Found(cards, down[order], odds[order], tint, frozenset(hidden.slot.tolist()))
 
 
 def _likely(search: Search) -> tuple[Candidates, Numbers, Candidates]:

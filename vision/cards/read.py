@@ -80,7 +80,7 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
     if table.confidence <= TUNING.by_chance and not any(card.p >= TUNING.doubtful for card in read_cards):
         raise NotPossible.of(NO_TELESCOPE)
     unseen = None if lying is None else _unseen(lying, found)
-    light = light_of(seen.search, _free(found, lying, layout))
+    light = light_of(seen.search, _free(found, unseen, layout))
     ms = watch.milliseconds()
     return CardsReading(
         located=_located(table, layout),
@@ -94,16 +94,16 @@ def read_cards(image: Image, deck: Deck, lying: Lying | None = None) -> CardsRea
 
 def _unseen(lying: Lying, found: Found) -> Lying:
     inside = found.cards.slot > 0
-    seen = {"telescope": int(inside.sum()), "notebook": int((~inside & ~found.down).sum())}
+    seen = {"telescope": int(inside.sum()) - len(found.hidden), "notebook": int((~inside & ~found.down).sum())}
     known = {name: getattr(lying, name) for name in seen}
     return Lying(**{name: None if count is None else count - seen[name] for name, count in known.items()})
 
 
-def _free(found: Found, lying: Lying | None, layout: CardsLayout) -> set[int]:
-    """Slots in which no card was found, or what may be none; none where the record knows of no more cards."""
-    sure = set(found.cards.slot[found.odds > TUNING.missing].tolist()) - {0}
-    known = None if lying is None else lying.telescope
-    return set() if known is not None and known <= len(sure) else set(layout.slots) - sure
+def _free(found: Found, unseen: Lying | None, layout: CardsLayout) -> set[int]:
+    """Slots in which no card was found; none where the record knows of no more."""
+    known = None if unseen is None else unseen.telescope
+    taken = set(found.cards.slot.tolist()) - found.hidden
+    return set() if known is not None and known <= 0 else set(layout.slots) - taken
 
 
 def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:

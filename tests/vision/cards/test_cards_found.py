@@ -283,6 +283,7 @@ def test_a_slot_that_something_hides_is_not_left_empty_without_a_question(
     told = read_cards(hidden_slot_5(deck), deck, known)
     assert [card.slot for card in told.cards if card.slot] == asked
     assert {doubt.slot for doubt in told.doubtful if doubt.field == "face_down"} == set(asked)
+    assert (told.unseen and told.unseen.telescope) == (known and known.telescope), "nothing was read in it"
 
 
 def test_neither_what_is_cut_off_nor_what_a_card_lies_on_is_a_hidden_slot(deck: Deck) -> None:

@@ -52,15 +52,15 @@ def test_a_picture_without_light_is_too_dark(deck: Deck) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "count"), [(None, 11), (Lying(notebook=1), 11), (Lying(telescope=3), 11), (Lying(telescope=1), 0)]
+    ("unseen", "count"), [(None, 11), (Lying(notebook=1), 11), (Lying(telescope=2), 11), (Lying(telescope=0), 0)]
 )
 def test_no_slot_counts_as_free_where_the_record_knows_of_no_more_cards(
-    deck: Deck, known: Lying | None, count: int
+    deck: Deck, unseen: Lying | None, count: int
 ) -> None:
     (x, y), card = deck.layout.slots[7], deck.layout.card
     there = card_plane(deck, 0.0, (x + card.width / 2, y + card.height / 2))
     found = found_in(table((there, Face("moon", "4", 2))), deck)
-    assert len(_free(found, known, deck.layout)) == count
+    assert len(_free(found, unseen, deck.layout)) == count
 
 
 def test_a_washed_slot_that_is_asked_about_is_named_as_well(deck: Deck) -> None:
