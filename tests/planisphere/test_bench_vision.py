@@ -14,7 +14,7 @@ from tools.figures.vision import figures
 from vision.ink.lock import Lock
 from vision.ink.reading import Stopwatch
 
-WAIT_S = 2.0
+WAIT_S = 0.8
 PHOTOS = Path(__file__).parent.parent / "photos" / "star_explorer" / "star_explorer.list.jsonl"
 
 
