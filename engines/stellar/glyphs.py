@@ -37,16 +37,18 @@ TELESCOPE_TOP: Final = 8.0
 TELESCOPE_BOTTOM: Final = 32.0
 """What the board leaves above the first row and below the last one, where the lower markers are."""
 MARKER_SIZE: Final = 22.0
+_CIRCLE_SIDES: Final = 36
+_OVAL_SIDES: Final = 40
 
 
 def _circle(x: float, y: float, radius: float, start: float = 0.0, end: float = 360.0) -> Outline:
-    turns = [math.radians(start + (end - start) * k / 36) for k in range(37)]
+    turns = [math.radians(start + (end - start) * k / _CIRCLE_SIDES) for k in range(_CIRCLE_SIDES + 1)]
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
 
 
 def _oval(wide: float, tall: float, tilt: float) -> Outline:
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
-    turns = [2 * math.pi * k / 40 for k in range(40)]
+    turns = [2 * math.pi * k / _OVAL_SIDES for k in range(_OVAL_SIDES)]
     flat = [(wide * math.cos(turn), tall * math.sin(turn)) for turn in turns]
     return tuple((x * cos - y * sin, x * sin + y * cos) for x, y in flat)
 

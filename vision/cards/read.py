@@ -134,6 +134,8 @@ def read_fields(picture: Image, found: Found, deck: Deck) -> list[Fields]:
         if cards.slot[k] and not down:
             away = max(away, TUNING.no_figure * float(figures[k, 6]))
         kinds = _kinds(alike[k] - strange[k], deck.kinds)
+        if int(cards.slot[k]) in found.hidden:
+            numbers, kinds, stars = (_at_most(values, TUNING.least_doubted) for values in (numbers, kinds, stars))
         if not down and max(best(numbers)[1], best(kinds)[1]) < TUNING.told:
             away = max(away, TUNING.nothing_told)
         read.append(Fields(1.0 - away if down else away, numbers, kinds, stars))

@@ -194,7 +194,8 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """Natural logs by which what lies in a slot without a card differs from the board, for that to be asked about: of
     739 such slots on 174 drawn and traced pictures 15 of 20 with a card do, and nine empty ones."""
     nearer_by: float = 1.5
-    """How many times it counts to be nearer to a back's colours than to the board's, as a share of both distances."""
+    """Colours that are nearer to a back's than to the board's by two thirds of both distances together are plainly a
+    back's, and the other way round: 1 over that share."""
     min_front: float = 0.45
     """Correlation below which nothing looks like a whole front."""
     max_front_places: int = 60

@@ -40,7 +40,8 @@ class LaidCard(msgspec.Struct, frozen=True, omit_defaults=True):
 _TURNED_UP: Final = LaidCard(kind="planet", number="3")
 """What a card that comes to lie face up is until told otherwise."""
 _NO_CARD: Final = 0.2
-"""How likely a slot is empty where it is doubtful how a card lies there: of 24 that showed something, nine were."""
+"""How likely a slot is empty where it is doubtful how a card lies there: of 48 that something hid on 190 drawn pictures
+14 were, and hardly any where a card was read. It only says which question comes first."""
 
 
 class FieldDoubt(msgspec.Struct, frozen=True):

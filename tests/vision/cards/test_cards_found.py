@@ -286,6 +286,17 @@ def test_a_slot_that_something_hides_is_not_left_empty_without_a_question(
     assert (told.unseen and told.unseen.telescope) == (known and known.telescope), "nothing was read in it"
 
 
+def test_nothing_is_sure_about_a_card_that_is_only_guessed(deck: Deck) -> None:
+    """Once somebody says that it lies face up, its number, type and stars are asked about."""
+    cards = msgspec.structs.replace(candidates(deck, card_plane(deck)[None]), slot=np.array([5]))
+    picture = table((card_plane(deck), Face("moon", "4", 2)))
+    plain = Found(cards, np.zeros(1, bool), np.full(1, 9.0), np.zeros((1, len(deck.kinds))))
+    guessed = msgspec.structs.replace(plain, hidden=frozenset({5}))
+    (sure,), (unsure,) = (read_fields(picture, found, deck) for found in (plain, guessed))
+    assert [max(one.values()) > TUNING.doubtful for one in (sure.numbers, sure.kinds, sure.stars)] == [True] * 3
+    assert [max(one.values()) for one in (unsure.numbers, unsure.kinds, unsure.stars)] == [TUNING.least_doubted] * 3
+
+
 def test_neither_what_is_cut_off_nor_what_a_card_lies_on_is_a_hidden_slot(deck: Deck) -> None:
     picture, none, gains = hidden_slot_5(deck), candidates(deck, np.zeros((0, 3, 3))), np.zeros(3)
     assert not_bare(Search(picture, plane(), deck), none, gains, 12)[0].slot.tolist() == [5]

@@ -29,6 +29,7 @@ _LOOKED_AT, _TRIES = 2500, 250
 _GAIN = (0.2, 5.0)
 _NEAR, _STRETCH = 4, 7  # steps on either side of an edge, and angles in a row without one
 _AROUND = 16  # angles on either side
+_SLACK = 4  # steps by which an edge may lie beside a path
 
 
 class Framed(msgspec.Struct, frozen=True, eq=False):
@@ -214,7 +215,7 @@ def _without_strays(path: Array) -> Array:
 def _sharpened(edge: Floats, path: Array) -> Array:
     """(angles,) the path moved onto the sharpest edge near it, to a part of a step."""
     rows = np.arange(len(path))[:, None]
-    near = np.clip(path[:, None] + np.arange(-4, 5), 1, edge.shape[1] - 2)
+    near = np.clip(path[:, None] + np.arange(-_SLACK, _SLACK + 1), 1, edge.shape[1] - 2)
     heights = edge[rows, near]
     at = near[rows[:, 0], heights.argmax(1)]
     r = rows[:, 0]
